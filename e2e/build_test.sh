@@ -28,7 +28,7 @@ run() {
 calls() { wc -l <"$CALLS" | tr -d ' '; }
 
 test_rebuilds() {
-  expect "the first time" "Building (the first time*ran: *shootout.terminal.Main --dry-run*status 1" \
+  expect "the first time" "Building (the first time*ran: *shootout.cli.Main --dry-run*status 1" \
     "$(run benchmark-all --dry-run)"
   expect "nothing changed" "ran: *" "$(run benchmark-all)"
   expect "touched only" "ran: *" "$(touch "$CHECKOUT/core/src/main/scala/A.scala" && run benchmark-all)"

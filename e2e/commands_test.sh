@@ -11,12 +11,12 @@ test_help() {
     expect "help of $command, and nothing before it" "Usage: $command*status 0" "$(run "$command" --help)"
     expect "the help of $command is the one that is kept" "" "$(diff "$kept" <(printed_help "$class"))"
   done <<LIST
-benchmark-all shootout.terminal.Main
+benchmark-all shootout.cli.Main
 benchmark-report shootout.report.Main
 benchmark-compare shootout.report.compare.Main
 calibrate shootout.calibrate.Main
-lock-brokers shootout.terminal.LockBrokers
-recheck shootout.terminal.Recheck
+lock-brokers shootout.cli.LockBrokers
+recheck shootout.cli.Recheck
 LIST
   while read -r option; do
     expect "$option of the README is in the help" "*$option*" "$(<"$SHOOTOUT_HOME/bin/lib/help/benchmark-all.txt")"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Kills or stops runs at random moments, and takes them up again: every file is always whole, no cell is measured twice, none is lost.
+# Kills or stops runs at random moments, and takes them up again: every file is always whole, no workload is measured twice, none is lost.
 # With SHOOTOUT_LONG a hundred times, else twice; SHOOTOUT_SEED repeats the moments of a test that printed it.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
@@ -8,13 +8,13 @@ readonly CRASHES="${CRASHES:-2}" SEED="${SHOOTOUT_SEED:-$RANDOM}"
 # About as long as a whole run takes, so that each of its moments is met.
 readonly LATEST_MS=12000
 KNOWN="$SCRATCH/known" ROUNDS=0
-CELLS=(--brokers null)
+WORKLOADS=(--brokers null)
 
 # As `start` in live.sh, but with the results that are there.
 go_on() {
   set -m
   # shellcheck disable=SC2086 # words
-  "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN --protocols stomp --out "$OUT" --data "$DATA" --continue "${CELLS[@]}" >"$PRINTED" 2>&1 &
+  "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN --protocols stomp --out "$OUT" --data "$DATA" --continue "${WORKLOADS[@]}" >"$PRINTED" 2>&1 &
   FRONT=$!
   set +m
 }
@@ -22,7 +22,7 @@ go_on() {
 # Usage: kill_some WHO SIGNAL. Of the run: its first process, also the JVM that makes the load, or all with the broker. Sets ENDED.
 kill_some() {
   local whom=("$FRONT")
-  [[ "$1" != jvms ]] || mapfile -t -O 1 whom < <(descendant '--load=')
+  [[ "$1" != jvms ]] || mapfile -t -O 1 whom < <(descendant 'LoadMain ')
   [[ "$1" != group ]] || whom=("-$FRONT")
   kill "-$2" -- "${whom[@]}" 2>/dev/null || true
   finish 60
@@ -38,10 +38,10 @@ broken_files() {
     }'
 }
 
-# Cells that are measured: id and when they began, sorted.
+# Workloads that are measured: id and when they began, sorted.
 measured() {
   [[ ! -r "$OUT/stomp-null.json" ]] ||
-    result null 'r.cells.filter((c) => c.status === "measured").map((c) => c.id + " " + c.started_at_ms).join("\n")' | sed '/^$/d' | sort
+    result null 'r.workloads.filter((c) => c.status === "measured").map((c) => c.id + " " + c.started_at_ms).join("\n")' | sed '/^$/d' | sort
 }
 
 twice() { measured | cut -d ' ' -f 1 | uniq -d; }
@@ -53,12 +53,12 @@ lost() { comm -23 "$KNOWN" <(measured); }
 look() {
   expect "$1: every file is whole" "" "$(broken_files)"
   expect "$1: nothing that was measured is lost, or measured again" "" "$(lost)"
-  expect "$1: no cell is there twice" "" "$(twice)"
+  expect "$1: no workload is there twice" "" "$(twice)"
   measured >"$KNOWN"
 }
 
 finish_round() {
-  expect "round $ROUNDS: to its end" "*status 0" "$(benchmark "${CELLS[@]}" --continue)"
+  expect "round $ROUNDS: to its end" "*status 0" "$(benchmark "${WORKLOADS[@]}" --continue)"
   look "round $ROUNDS, at its end"
   expect "round $ROUNDS: all is there" "5 true" "$(measured | wc -l) $(result null r.complete)"
   expect "round $ROUNDS: no half file is left" "" "$(find "$OUT" "$DATA" -name '*incomplete*')"
@@ -72,7 +72,7 @@ people=(front jvms group) signals=(KILL KILL INT TERM HUP)
 : >"$KNOWN"
 for n in 1 2 3 4 5; do
   scenario "c$n" 2
-  CELLS+=(--scenarios "$SCRATCH/c$n.yaml")
+  WORKLOADS+=(--scenarios "$SCRATCH/c$n.yaml")
 done
 RANDOM="$SEED"
 for n in $(seq "$CRASHES"); do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Breaks a broker in many ways and phases (faults/faults.mjs): each time the run ends and says what happened, the next cell meets a
+# Breaks a broker in many ways and phases (faults/faults.mjs): each time the run ends and says what happened, the next workload meets a
 # clean broker, and nothing is left running. SHOOTOUT_LONG=yes tries all of them, in about ten minutes, else a few;
 # SHOOTOUT_WRITE_DOCS=yes with it writes docs/faults.md. With NAME FAULT PHASE... as arguments: that run alone, for main.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
@@ -33,8 +33,8 @@ make_broker() {
     -e "s|%LOG_MB%|1024|" -e "s|%THIEF%|$(cat "$SCRATCH/thief-$times")|" "$HERE/broker.yaml" >"$folder/broker.yaml"
 }
 
-# Usage: cells_of PHASE... There is a sound cell before and after each disturbed one.
-cells_of() {
+# Usage: workloads_of PHASE... There is a sound workload before and after each disturbed one.
+workloads_of() {
   local phase
   echo before
   for phase in "$@"; do
@@ -58,19 +58,19 @@ still_running() {
 
 # Usage: one NAME FAULT PHASE...
 one() {
-  local printed cell cells=() began=$SECONDS
-  for cell in $(cells_of "${@:3}"); do
-    scenario "$cell" 4 "300 ms" # a fault may come in the warm-up
-    cells+=(--scenarios "$SCRATCH/$cell.yaml")
+  local printed workload workloads=() began=$SECONDS
+  for workload in $(workloads_of "${@:3}"); do
+    scenario "$workload" 4 "300 ms" # a fault may come in the warm-up
+    workloads+=(--scenarios "$SCRATCH/$workload.yaml")
   done
-  printed="$(SHOOTOUT_HOME="$CHECKOUT" benchmark --brokers "$1" "${cells[@]}")"
+  printed="$(SHOOTOUT_HOME="$CHECKOUT" benchmark --brokers "$1" "${workloads[@]}")"
   began=$((SECONDS - began))
   expect "$1: it ends, after $began s" "*index.html*status [01]" "$printed"
   expect "$1: no trace" "" "$(grep $'^\tat ' <<<"$printed")"
   expect "$1: nothing is left running" "" "$(still_running "$STATES/$1")"
   expect "$1: none of its ports is open" "" "$(still_listening)"
   expect "$1: its log is bounded" "" "$(find "$DATA" -name broker.log -size +40M)"
-  expect "$1: the result has every phase, every other cell is sound" "" \
+  expect "$1: the result has every phase, every other workload is sound" "" \
     "$(node "$HERE/outcome.mjs" check "$OUT/stomp-$1.json" "$STATES/$1" "$ROWS/$1" "$began" "$@")"
   [[ "$FAILED" == 0 ]] || printf '%s\n' "$printed"
   totals

@@ -64,7 +64,7 @@ fetch || { echo "Not fuzzed: Jazzer $JAZZER cannot be had." && exit; }
 make_seeds
 # classes as the tests have compiled them
 CLASSES="$(printf '%s:' "$SHOOTOUT_HOME"/{results,core,stomp-benchmark}/target/{test-classes,classes} "$LIBRARIES"/*.jar)$(paste -s -d : "$APP/libraries")"
-for kind in Scenario Broker Result Command; do fuzz "$kind" "shootout.terminal.Fuzz$kind"; done
+for kind in Scenario Broker Result Command; do fuzz "$kind" "shootout.cli.Fuzz$kind"; done
 fuzz Frames shootout.stomp.FuzzFrames
 echo "SHOOTOUT_SEED=$SEED repeats this."
 [[ -z "$FAILED" ]]

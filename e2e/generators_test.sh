@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Has two load JVMs share the clients of cells: together they must account for every message, though one sends it and the other receives it.
+# Has two load JVMs share the clients of workloads: together they must account for every message, though one sends it and the other receives it.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 # Usage: load NAME DESTINATIONS PRODUCERS CONSUMERS. Writes NAME.yaml, as scenario does.
@@ -22,12 +22,12 @@ shared() {
   for name in single queue topic asking ramp; do printf '%s\n' --scenarios "$SCRATCH/$name.yaml"; done
 }
 
-# Usage: accounted BROKER. What is wrong with its cells; nothing, if all is well.
+# Usage: accounted BROKER. What is wrong with its workloads; nothing, if all is well.
 accounted() {
   result "$1" '
     const wrong = (c) => ["lost", "undrained", "duplicated", "corrupted", "foreign", "misrouted"].filter((key) => c.audit[key] !== 0);
     const kinds = (c) => [c.summary.end_to_end, c.summary.round_trip].filter((of) => of !== null);
-    r.cells.map((c) => [
+    r.workloads.map((c) => [
       c.status === "measured" && c.audit.expected > 0 && c.audit.delivered === c.audit.expected ? "" : c.status + " " + c.reason,
       ...wrong(c),
       c.drain.outcome === "complete" && c.samples.length === 3 ? "" : c.drain.outcome,
@@ -44,11 +44,11 @@ load ramp "type: queue" "count: 3, ramp: 10/s, think: 5 ms" ""
 # shellcheck disable=SC2046 # words
 expect "two load JVMs" "*index.html*status 0" "$(benchmark --brokers null --generators 2 $(shared))"
 expect "every message is accounted for" "" "$(accounted null)"
-expect "the number of JVMs of each cell" "2,2,2,2," "$(result null 'r.cells.map((c) => c.generators).join()')"
-expect "why the last cell is not shared" "*cannot be shared: its clients connect one after the other*" "$(result null 'r.cells[4].notes.join()')"
+expect "the number of JVMs of each workload" "2,2,2,2," "$(result null 'r.workloads.map((c) => c.generators).join()')"
+expect "why the last workload is not shared" "*cannot be shared: its clients connect one after the other*" "$(result null 'r.workloads[4].notes.join()')"
 # a producer that is counted twice, or not at all, is a third of it
-expect "the rate is that of all producers" true "$(result null '[1, 2].every((n) => Math.abs(r.cells[n].summary.target_per_s - 600) < 100)')"
-expect "all are connected" 3,4 "$(result null 'r.cells[1].samples[2].groups.map((g) => g.connected).join()')"
+expect "the rate is that of all producers" true "$(result null '[1, 2].every((n) => Math.abs(r.workloads[n].summary.target_per_s - 600) < 100)')"
+expect "all are connected" 3,4 "$(result null 'r.workloads[1].samples[2].groups.map((g) => g.connected).join()')"
 expect "no order is left" "" "$(find "$DATA" -name "*.order.json")"
-expect "no JVM is left" "" "$(pgrep --full --list-full "GeneratorMain.*$DATA")"
+expect "no JVM is left" "" "$(grep -lsz "^SHOOTOUT_WORK_FOLDER=$DATA/" /proc/[0-9]*/environ)"
 totals

@@ -6,16 +6,16 @@ test_open_files() {
   sed 's/consumers: {}/consumers: {count: 400}/' "$SCRATCH/few.yaml" | sed 's/few/many/' >"$SCRATCH/many.yaml"
   expect "too many connections" "*many-*failed: 401 connections need *open files, and this process may have 500: *ulimit -n*few-*produced*status 1" \
     "$(ulimit -n 500 && benchmark --brokers null --scenarios "$SCRATCH/many.yaml" --scenarios "$SCRATCH/few.yaml")"
-  expect "the next cell is measured" "failed,measured" "$(statuses null)"
+  expect "the next workload is measured" "failed,measured" "$(statuses null)"
   expect "nothing is left running" "" "$(left_running)"
 }
 
 # What was measured is kept, and what to do is said once.
 test_full_disk() {
-  local kept cells=(--brokers "activemq,hornetq" --scenarios "$SCRATCH/first.yaml" --scenarios "$SCRATCH/middle.yaml" --scenarios "$SCRATCH/few.yaml")
+  local kept workloads=(--brokers "activemq,hornetq" --scenarios "$SCRATCH/first.yaml" --scenarios "$SCRATCH/middle.yaml" --scenarios "$SCRATCH/few.yaml")
   [[ -e /dev/full ]] || { echo "Not tested: there is no /dev/full here." && return; }
-  start "${cells[@]}"
-  wait_for 60 mid_cell
+  start "${workloads[@]}"
+  wait_for 60 mid_workload
   sleep 1
   ln -s /dev/full "$OUT/.stomp-activemq.json.incomplete" # what is written next goes there
   finish 60
@@ -27,7 +27,7 @@ test_full_disk() {
   kept="$(find "$DATA" -path '*/unsaved-*/stomp-activemq.json')"
   expect "what was measured is kept" measured,measured "$(OUT="$(dirname "$kept")" statuses activemq)"
   mv "$kept" "$OUT/stomp-activemq.json"
-  expect "taken up where it ended" "*activemq (stomp): few-*hornetq (stomp): middle-*status 0" "$(benchmark "${cells[@]}" --continue)"
+  expect "taken up where it ended" "*activemq (stomp): few-*hornetq (stomp): middle-*status 0" "$(benchmark "${workloads[@]}" --continue)"
   expect "all is there" "measured,measured,measured true" "$(statuses activemq) $(result activemq r.complete)"
 }
 

@@ -2,7 +2,7 @@
 # Sourced by tests that start real brokers: short runs in folders of their own.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 OUT="$SCRATCH/out" DATA="$SCRATCH/data" PRINTED="$SCRATCH/printed" FRONT=""
-PLAIN="--no-ceiling --beside-others --seed 3" # with this seed, two or three brokers run in the order in which they are given
+PLAIN="--no-generator-limit --beside-others --seed 3" # with this seed, two or three brokers run in the order in which they are given
 RUN_SECONDS=600 PATIENCE=4 # a busy machine takes several times as long; waiting only ends what hangs
 export JDK_JAVA_OPTIONS="-XX:TieredStopAtLevel=1" # for brokers too: as in pom.xml
 trap 'end_run && rm -rf "$SCRATCH"' EXIT
@@ -15,7 +15,7 @@ end_run() {
   wait "$FRONT" || true
 }
 
-# Usage: scenario NAME SAMPLES [WARM-UP]. Writes NAME.yaml, one cell of this id prefix: a light load, whatever the machine. No number
+# Usage: scenario NAME SAMPLES [WARM-UP]. Writes NAME.yaml, one workload of this id prefix: a light load, whatever the machine. No number
 # is judged, so nothing is warmed up unless it is asked for.
 scenario() {
   cat >"$SCRATCH/$1.yaml" <<EOF
@@ -75,7 +75,7 @@ result() {
   node -e 'const r = JSON.parse(require("fs").readFileSync(process.argv[1])); console.log(eval(process.argv[2]))' \
     "$OUT/${PROTOCOL:-stomp}-$1.json" "$2"
 }
-statuses() { result "$1" 'r.cells.map((cell) => cell.status).join()'; }
+statuses() { result "$1" 'r.workloads.map((workload) => workload.status).join()'; }
 
 # Usage: descendant PATTERN. Ids of the processes below FRONT with such a command line.
 descendant() {
@@ -84,7 +84,7 @@ descendant() {
     END { for (pid in wanted) { p = pid; while (p in parent && p != root) p = parent[p]; if (p == root) print pid } }'
 }
 
-on_page() { grep --quiet --fixed-strings "$1" "$OUT/index.html" && echo yes || echo no; }
+on_page() { node "$(dirname "${BASH_SOURCE[0]}")/on_page.mjs" "$OUT/index.html" "$1"; }
 # Processes that run in this test's folders: brokers, wherever they hang in the tree by now.
 left_running() {
   local folder
@@ -95,5 +95,5 @@ left_running() {
 # A result file says that its broker is there as soon as the load is about to begin. Node.js would take longer to start than grep to look.
 in_load() { grep -q '"available": true' "$OUT/stomp-$1.json"; }
 measured_one() { grep -q '"status": "measured"' "$OUT/stomp-$1.json"; }
-# ActiveMQ's first cell has a result, and the others have none yet.
-mid_cell() { measured_one activemq && [[ "$(statuses activemq)" == measured ]]; }
+# ActiveMQ's first workload has a result, and the others have none yet.
+mid_workload() { measured_one activemq && [[ "$(statuses activemq)" == measured ]]; }

@@ -8,7 +8,7 @@ fetch() { node -e 'fetch(process.argv[1]).then((r) => r.text()).then((text) => p
 address() { sed -n 's/^Metrics for Prometheus: //p' "$PRINTED"; }
 announced() { [[ -n "$(address)" ]]; }
 # To start Node.js costs more than the answer.
-sampled() { sleep 0.5 && fetch "$(address)" >"$SCRAPED" && grep --quiet '^shootout_latency_seconds{broker="activemq",cell="metered' "$SCRAPED"; }
+sampled() { sleep 0.5 && fetch "$(address)" >"$SCRAPED" && grep --quiet '^shootout_latency_seconds{broker="activemq",.*workload="metered' "$SCRAPED"; }
 value() { sed -n "s/^$1 //p" "$SCRAPED"; }
 
 test_scrape() {
@@ -16,13 +16,13 @@ test_scrape() {
   wait_for 60 announced
   expect "where it is" "http://127.0.0.1:*/metrics" "$(address)"
   wait_for 90 sampled
-  labels="$(sed -n 's/^shootout_cell_running{\(.*\)} 1.0$/\1/p' "$SCRAPED")"
-  expect "whose cell it is" 'broker="activemq",cell="metered*",protocol="stomp",repetition="1"' "$labels"
+  labels="$(sed -n 's/^shootout_workload_running{\(.*\)} 1.0$/\1/p' "$SCRAPED")"
+  expect "whose workload it is" 'broker="activemq",protocol="stomp",repetition="1",workload="metered*"' "$labels"
   expect "rates" 4 "$(grep -c '^shootout_messages_per_second{' "$SCRAPED")"
   expect "processor time of broker and load" 2 "$(grep -c '^shootout_cpu_cores{' "$SCRAPED")"
   expect "each quantile" 3 "$(grep -c '^shootout_latency_seconds{.*kind="end_to_end"' "$SCRAPED")"
   expect "no errors" 0.0 "$(value "shootout_errors_total{$labels}")"
-  expect "cells of the plan, and done" "1.0 0.0" "$(value shootout_run_planned_cells) $(value shootout_run_done_cells)"
+  expect "workloads of the plan, and done" "1.0 0.0" "$(value shootout_run_planned_workloads) $(value shootout_run_done_workloads)"
   ! command -v promtool >/dev/null || expect "names, types and helps as Prometheus wants them" "" "$(promtool check metrics <"$SCRAPED" 2>&1)"
 }
 

@@ -3,7 +3,7 @@
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 readonly EARLIER="$SHOOTOUT_HOME/reports/src/test/resources/golden/stomp-hornetq.json"
-readonly CELLS=(--only 20b_1a_1queue_1 --only 20b_1p_1queue_1 --only send-1k_1p_1queue_1_tx10 --samples 2 --sample-interval 300 --warm-up 0)
+readonly WORKLOADS=(--only 20b_1a_1queue_1 --only 20b_1p_1queue_1 --only send-1k_1p_1queue_1_tx10 --samples 2 --sample-interval 300 --warm-up 0)
 
 in_browser() {
   [[ -d "$SHOOTOUT_HOME/reports/node_modules" ]] ||
@@ -14,7 +14,7 @@ in_browser() {
 test_run() {
   mkdir -p "$OUT/latencies/stomp-hornetq" && cp "$EARLIER" "$OUT" && echo "a log" >"$OUT/latencies/stomp-hornetq/20b_1p_1queue_1.hlog"
   expect "two brokers" "*moved to *activemq (stomp): 20b_1p_1queue_1 *produced*hornetq (stomp): 20b_1p_1queue_1 *index.html*status 0" \
-    "$(benchmark --brokers activemq,hornetq --protocols stomp,openwire "${CELLS[@]}")"
+    "$(benchmark --brokers activemq,hornetq --protocols stomp,openwire "${WORKLOADS[@]}")"
   expect "results of an earlier run are kept as they were" "$(cksum <"$EARLIER")" "$(cksum <"$(find "$OUT/earlier" -name stomp-hornetq.json)")"
   expect "with their latencies" "a log" "$(cat "$OUT"/earlier/*/latencies/stomp-hornetq/*.hlog)"
   expect "results" "measured,measured true measured,measured true" \
@@ -28,15 +28,15 @@ test_run() {
 test_jms() {
   local PROTOCOL=openwire
   expect "the results of JMS" "activemq-client jms measured,measured,measured true" \
-    "$(result activemq '[r.driver.split(" ")[0], r.api, r.cells.map((c) => c.status).join(), r.complete].join(" ")')"
-  expect "every message is accounted for" "" "$(result activemq 'r.cells.filter((c) => c.audit.lost + c.audit.duplicated > 0).map((c) => c.id).join()')"
-  expect "a commit has a latency of its own" true "$(result activemq 'r.cells.some((c) => c.load.confirm === "commit" && c.summary.commit.count > 0)')"
+    "$(result activemq '[r.driver.split(" ")[0], r.api, r.workloads.map((c) => c.status).join(), r.complete].join(" ")')"
+  expect "every message is accounted for" "" "$(result activemq 'r.workloads.filter((c) => c.audit.lost + c.audit.duplicated > 0).map((c) => c.id).join()')"
+  expect "a commit has a latency of its own" true "$(result activemq 'r.workloads.some((c) => c.load.confirm === "commit" && c.summary.commit.count > 0)')"
   expect "switches of the library are named" "*useAsyncSend*" "$(result activemq 'r.driver_settings.join()')"
   PROTOCOL=stomp_jms
   expect "a pair that does not work is a result" "*openmq (stomp_jms): unsupported: *status 0" \
-    "$(OUT="$SCRATCH/unsupported" benchmark --brokers openmq --protocols stomp_jms "${CELLS[@]}")"
+    "$(OUT="$SCRATCH/unsupported" benchmark --brokers openmq --protocols stomp_jms "${WORKLOADS[@]}")"
   expect "with its reason" "unsupported *STOMP 1.1* true" \
-    "$(OUT="$SCRATCH/unsupported" result openmq '[r.cells[0].status, r.cells[0].reason, r.complete].join(" ")')"
+    "$(OUT="$SCRATCH/unsupported" result openmq '[r.workloads[0].status, r.workloads[0].reason, r.complete].join(" ")')"
 }
 
 # The latencies in files of their own are those of the results, to the very number.
@@ -54,7 +54,7 @@ test_broken_file() {
   expect "the others are drawn" "yes yes yes" "$(on_page stomp-activemq.json) $(on_page openwire-activemq.json) $(on_page stomp-broken.json)"
   echo '{' >"$OUT/stomp-hornetq.json"
   expect "a broken file to go on with" "*stomp-hornetq.json is no result file*status 2" \
-    "$(benchmark --brokers hornetq "${CELLS[@]}" --continue)"
+    "$(benchmark --brokers hornetq "${WORKLOADS[@]}" --continue)"
   expect "is left as it is" '{' "$(cat "$OUT/stomp-hornetq.json")"
 }
 

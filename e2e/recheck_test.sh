@@ -5,8 +5,8 @@ source "$(dirname "$(readlink -f "$0")")/live.sh"
 benchmark --brokers null --only 20b_1a_1queue_1 --only rr_20b_1a_1queue_1 --only latency_at-1k_1a_1queue_1_receipt_w1000_rate100 \
   --warm-up 0 --samples 1 >"$PRINTED"
 expect "all that is wrong at once" \
-  "*--seconds: found 0*--cells: found 0*--brokers: found 'apollo', expected any of null*--protocols: found 'amqp', expected any of stomp*status 2" \
-  "$(run recheck "$OUT" --seconds 0 --cells 0 --brokers apollo --protocols amqp)"
+  "*--seconds: found 0*--workloads: found 0*--brokers: found 'apollo', expected any of null*--protocols: found 'amqp', expected any of stomp*status 2" \
+  "$(run recheck "$OUT" --seconds 0 --workloads 0 --brokers apollo --protocols amqp)"
 if long; then
   expect "a long measurement and the short one, each load by what it is judged by" \
     "*3 loads, about *null (stomp)*20b_1a_1queue_1*[0-9].[0-9][0-9]*rr_20b_1a_1queue_1 *p99 *ms *p99 *ms *

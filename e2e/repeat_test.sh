@@ -9,14 +9,12 @@ scenario short 2
 expect "a seed" "*activemq (stomp); then activemq (stomp)*--seed 7*own limit*index.html*status 0" "$(repeated --seed 7)"
 expect "the seed is in the result" 7 "$(result activemq r.settings.seed)"
 expect "two repetitions" "short-* 1 measured,short-* 2 measured" \
-  "$(result activemq 'r.cells.map((c) => [c.id, c.repetition, c.status].join(" ")).join()')"
-expect "a limit far beyond the rate of 200/s" "true true" "$(result activemq '
-  const c = r.cells[0].ceiling;
-  [c.produced_per_s > 2000, c.used_share > 0 && c.used_share < 0.5].join(" ")')"
+  "$(result activemq 'r.workloads.map((c) => [c.id, c.repetition, c.status].join(" ")).join()')"
+expect "a limit far beyond the rate of 200/s" true "$(result activemq 'r.workloads[0].generator_limit.produced_per_s > 2000')"
 expect "it is no result of the report" no "$(on_page '"name":"null"')"
-expect "resources are in each sample" true "$(result activemq 'r.cells.every((c) => c.samples.every((s) => s.resources))')"
+expect "resources are in each sample" true "$(result activemq 'r.workloads.every((c) => c.samples.every((s) => s.resources))')"
 expect "of broker, generator and machine" "" "$(result activemq '
-  const u = r.cells[0].resources, all = {
+  const u = r.workloads[0].resources, all = {
     cpu: u.broker.cpu_us_per_message > 0 && u.client.cpu_us_per_message > 0,
     memory: u.broker.resident_bytes_max > 1e7 && u.client.resident_bytes_max > 1e7,
     gc: u.broker.gc_share !== null && u.client.gc_share !== null,

@@ -17,7 +17,7 @@ loads() {
 }
 
 children_of() { ps -e -o pid=,ppid= | awk -v parent="${1:-none}" '$2 == parent { print $1 }'; }
-load_jvm() { descendant '--load=' | head -n 1; }
+load_jvm() { descendant 'LoadMain ' | head -n 1; }
 
 # Usage: look WHO PID. Seconds, who, its id, KiB of memory, threads, open files, children.
 look() {

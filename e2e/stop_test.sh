@@ -8,25 +8,25 @@ BOTH=(--brokers activemq --scenarios "$SCRATCH/short.yaml" --scenarios "$SCRATCH
 test_stopped() {
   local began
   start "${BOTH[@]}"
-  wait_for 60 mid_cell
-  began="$(result activemq 'r.cells[0].started_at_ms')"
+  wait_for 60 mid_workload
+  began="$(result activemq 'r.workloads[0].started_at_ms')"
   kill "-$1" -- "-$FRONT"
   finish 30
   expect "$1" "*stopping*index.html*--continue*status 130" "$ENDED"
   expect "$1: the broker is gone" "" "$(left_running)"
-  expect "$1: finished cells are kept" "measured,skipped false stopped by the user" \
-    "$(statuses activemq) $(result activemq 'r.complete + " " + r.cells[1].reason')"
+  expect "$1: finished workloads are kept" "measured,skipped false stopped by the user" \
+    "$(statuses activemq) $(result activemq 'r.complete + " " + r.workloads[1].reason')"
   expect "$1: the page is drawn" yes "$(on_page '"short-')"
   expect "$1: taken up again" "*long-*status 0" "$(benchmark "${BOTH[@]}" --samples 1 --continue)"
-  expect "$1: all is there, and the finished cell was not run again" "measured,measured true $began" \
-    "$(statuses activemq) $(result activemq 'r.complete + " " + r.cells[0].started_at_ms')"
+  expect "$1: all is there, and the finished workload was not run again" "measured,measured true $began" \
+    "$(statuses activemq) $(result activemq 'r.complete + " " + r.workloads[0].started_at_ms')"
   expect "$1: nothing left to do" "*nothing is missing*status 0" "$(benchmark "${BOTH[@]}" --samples 1 --continue)"
 }
 
 # A signal to the front process alone, and a broker that does not react: stopping it in order would take half a minute.
 test_terminated_twice() {
   start "${BOTH[@]}"
-  wait_for 60 mid_cell
+  wait_for 60 mid_workload
   kill -STOP "$(descendant ' Start$')"
   kill -TERM "$FRONT"
   wait_for 10 grep --quiet stopping "$PRINTED"
@@ -34,7 +34,7 @@ test_terminated_twice() {
   finish 15
   expect "SIGTERM twice" "*stopping*index.html*--continue*status 130" "$ENDED"
   expect "the broker is gone" "" "$(left_running)"
-  expect "finished cells are kept" "measured*" "$(statuses activemq)"
+  expect "finished workloads are kept" "measured*" "$(statuses activemq)"
 }
 
 test_load_killed() {
@@ -42,31 +42,31 @@ test_load_killed() {
   start --brokers activemq,hornetq --scenarios "$SCRATCH/middle.yaml" --scenarios "$SCRATCH/short.yaml"
   wait_for 60 in_load activemq
   broker="$(descendant ' Start$')"
-  kill -KILL "$(descendant '--load=.*activemq')"
+  kill -KILL "$(descendant 'LoadMain .*activemq')"
   wait_for 60 in_load hornetq
   expect "its broker was ended before the next one" gone "$(kill -0 "$broker" 2>/dev/null && echo alive || echo gone)"
   finish 60
-  expect "the load of one broker killed" "*activemq (stomp): *load ended with status 137; 1 process*status 1" "$ENDED"
-  expect "what it had not measured, and why" "skipped,skipped *ended with status 137" "$(statuses activemq) $(result activemq 'r.cells[0].reason')"
+  expect "the load of one broker killed" "*activemq (stomp): the JVM that makes the load ended with status 137; 1 process*status 1" "$ENDED"
+  expect "what it had not measured, and why" "skipped,skipped *ended with status 137" "$(statuses activemq) $(result activemq 'r.workloads[0].reason')"
   expect "the next broker" "measured,measured" "$(statuses hornetq)"
   expect "nothing is left running" "" "$(left_running)"
 }
 
 # As in a container whose first process reaps no children: the killed run stays as a zombie.
 test_front_killed() {
-  local began cells=(--brokers activemq --scenarios "$SCRATCH/short.yaml" --scenarios "$SCRATCH/middle.yaml")
+  local began workloads=(--brokers activemq --scenarios "$SCRATCH/short.yaml" --scenarios "$SCRATCH/middle.yaml")
   rm -rf "$OUT"
   # shellcheck disable=SC2086,SC2016 # words; for the inner shell
   bash -c 'front="$1" && shift && { "$@" >"$front.printed" 2>&1 & } && echo "$!" >"$front" && exec sleep 1000' - "$SCRATCH/front" \
-    "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN --protocols stomp --out "$OUT" --data "$DATA" "${cells[@]}" &
+    "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN --protocols stomp --out "$OUT" --data "$DATA" "${workloads[@]}" &
   FRONT=$!
-  wait_for 60 mid_cell
-  began="$(result activemq 'r.cells[0].started_at_ms')"
+  wait_for 60 mid_workload
+  began="$(result activemq 'r.workloads[0].started_at_ms')"
   kill -KILL "$(<"$SCRATCH/front")"
-  expect "taken up at once, although the load of the first run may not have ended" "*middle-*status 0" "$(benchmark "${cells[@]}" --continue)"
+  expect "taken up at once, although the load of the first run may not have ended" "*middle-*status 0" "$(benchmark "${workloads[@]}" --continue)"
   expect "it is a zombie" "Z*" "$(ps -o stat= -p "$(<"$SCRATCH/front")")"
   expect "nothing failed for the end of the first run, and nothing was run again" "measured,measured true $began" \
-    "$(statuses activemq) $(result activemq 'r.complete + " " + r.cells[0].started_at_ms')"
+    "$(statuses activemq) $(result activemq 'r.complete + " " + r.workloads[0].started_at_ms')"
   expect "nothing is left running" "" "$(left_running)"
   end_run
   FRONT=""

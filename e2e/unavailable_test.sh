@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Brokers that are not available: no network for a download, a system package that is missing. The others still run.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
-PLAIN="--no-ceiling --beside-others" # the seed is drawn
+PLAIN="--no-generator-limit --beside-others" # the seed is drawn
 readonly CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/broker-shootout/brokers" HERE="$SHOOTOUT_HOME"
 
 scenario short 1

@@ -11,8 +11,8 @@ external() {
 }
 
 # Usage: jvms NAME. What everybody can see of the JVMs that benchmark the broker of this name.
-jvms() { ps -e -o args= | awk -v name="--broker-name $1 " '/shootout[.]terminal[.]Main / && index($0, name)'; }
-loads() { jvms "$1" | grep --quiet -e --load=; }
+jvms() { pgrep --full --list-full "shootout[.]cli[.]Main .*--broker-name $1 |shootout[.]campaign[.]LoadMain .*/$1-stomp[.]"; }
+loads() { jvms "$1" | grep --quiet LoadMain; }
 
 test_process_list() {
   local run
@@ -36,7 +36,7 @@ own_cache() {
 scenario short 1
 scenario long 1500 # it is stopped
 own_cache
-PLAIN="--no-ceiling" start --brokers activemq --scenarios "$SCRATCH/long.yaml"
+PLAIN="--no-generator-limit" start --brokers activemq --scenarios "$SCRATCH/long.yaml"
 wait_for 60 in_load activemq
 broker="$(descendant ' Start$')"
 port="$(configured stomp)"
@@ -44,7 +44,7 @@ passcode="$(configured passcode)"
 expect "a folder of results that is in use" "*--out: another run (process $FRONT) uses $OUT;*status 2" \
   "$(DATA="$SCRATCH/unused" benchmark --brokers activemq)"
 expect "a machine that another run measures on" "*another run (process *) measures on this machine; *--beside-others*status 2" \
-  "$(PLAIN="--no-ceiling" OUT="$SCRATCH/external" DATA="$SCRATCH/unused" benchmark --brokers activemq)"
+  "$(PLAIN="--no-generator-limit" OUT="$SCRATCH/external" DATA="$SCRATCH/unused" benchmark --brokers activemq)"
 expect "a wrong passcode" "*other (stomp): not available: 127.0.0.1:$port speaks stomp, and refuses us: *--passcode*status 1" "$(external other wrong)"
 test_process_list
 expect "it outlives this" alive "$(kill -0 "$broker" && echo alive)"

@@ -18,10 +18,9 @@ export default [
       'no-var': 'error',
       'prefer-const': 'error',
       'max-len': ['error', { code: 120 }],
-      'max-lines': ['error', 250],
       'max-lines-per-function': ['error', 50],
     },
   },
-  { files: ['web/*.js'], languageOptions: { globals: globals.browser } },
+  { files: ['web/**/*.js'], languageOptions: { globals: globals.browser } },
   { files: ['web-test/*.js', '*.config.js'], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
 ];

@@ -64,7 +64,7 @@ readonly COMPILED="-Dmaven.main.skip -Dmaven.resources.skip -Dtests.compiled=tru
 
 # All unit tests of what is compiled. In one Maven the other modules would wait for those of the engine.
 unit_tests() {
-  beside step "Scala: unit tests of the engine" compiled_tests --projects results,core
+  beside step "Scala: unit tests of the engine" compiled_tests --projects results,analysis,core
   step "Scala: unit tests" compiled_tests -Dengine.skipTests=true
 }
 

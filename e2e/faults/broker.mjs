@@ -11,7 +11,7 @@ const port = Number(process.argv[2]);
 const broker = { port, connections: new Set(), queues: new Map(), messages: 0, slowMs: 0, answer: null };
 const fault = faults[FAULT];
 
-/** Messages: less than a cell sends. */
+/** Messages: less than a workload sends. */
 const BEFORE_DRAIN = 100;
 
 /** Whether the fault is still to come in this phase. */
@@ -24,7 +24,7 @@ function fail(phase) {
   return fault.come(broker, phase);
 }
 
-/** To which phase of the suite a destination belongs: the names of the cells tell. */
+/** To which phase of the suite a destination belongs: the names of the workloads tell. */
 function phaseOf(destination) {
   const found = /shootout_(warm_up|measure|drain|last)/.exec(destination);
   return found ? found[1].replace('_', '-') : null;
@@ -54,7 +54,7 @@ function send(connection, { destination }, body) {
   connection.sends = destination;
   to.sends += 1;
   to.waiting.push(Buffer.from(body));
-  // of the cell whose drain is disturbed, all but the first ones wait until its producers are gone
+  // of the workload whose drain is disturbed, all but the first ones wait until its producers are gone
   if (phase !== 'drain' || to.drained || to.sends <= BEFORE_DRAIN) deliver(destination);
   if (to.sends === 1 && timers[phase] && !fault.early) setTimeout(() => fail(phase), timers[phase]);
 }
@@ -62,7 +62,7 @@ function send(connection, { destination }, body) {
 function subscribe(connection, { id, destination }) {
   queue(destination).consumers.push({ connection, id });
   const phase = phaseOf(destination);
-  if (phase === 'last') broker.lastCell = true;
+  if (phase === 'last') broker.lastWorkload = true;
   if (fault.early && timers[phase]) fail(phase);
   deliver(destination);
 }
@@ -104,7 +104,7 @@ function accept(connection) {
 }
 
 process.on('SIGTERM', () => {
-  if (broker.lastCell) fail('stop');
+  if (broker.lastWorkload) fail('stop');
   process.exit(0);
 });
 

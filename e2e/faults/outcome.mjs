@@ -22,66 +22,69 @@ function plan() {
 const dirt = (audit) => ['lost', 'undrained', 'duplicated', 'corrupted', 'foreign', 'misrouted']
   .filter((kind) => audit?.[kind] > 0);
 
-function soundProblems(cell) {
-  if (cell.status !== 'measured') return [`${cell.id} should be measured: ${cell.status}, ${cell.reason}`];
-  if (dirt(cell.audit).length > 0) return [`${cell.id} found messages of before: ${JSON.stringify(cell.audit)}`];
-  return cell.summary.consumed.mean_per_s > 0 ? [] : [`${cell.id} consumed nothing`];
+function soundProblems(workload) {
+  if (workload.status !== 'measured')
+    return [`${workload.id} should be measured: ${workload.status}, ${workload.reason}`];
+  if (dirt(workload.audit).length > 0)
+    return [`${workload.id} found messages of before: ${JSON.stringify(workload.audit)}`];
+  return workload.summary.consumed.mean_per_s > 0 ? [] : [`${workload.id} consumed nothing`];
 }
 
-/** What the report says of a cell. */
-function told(cell) {
-  const seen = dirt(cell.audit).map((kind) => `${cell.audit[kind]} ${kind}`);
-  const marks = cell.marks.filter(({ letter }) => 'ER'.includes(letter))
-    .map(({ letter, because }) => `mark ${letter}: ${because}`);
-  return [cell.reason, ...cell.notes, ...marks, ...seen].filter(Boolean);
+/** What the report says of a workload. */
+function told(workload) {
+  const seen = dirt(workload.audit).map((kind) => `${workload.audit[kind]} ${kind}`);
+  const flags = workload.flags.filter(({ letter }) => 'ER'.includes(letter))
+    .map(({ letter, because }) => `flag ${letter}: ${because}`);
+  return [workload.reason, ...workload.notes, ...flags, ...seen].filter(Boolean);
 }
 
-function faultyProblems(cell, mild) {
-  if (!['measured', 'failed'].includes(cell.status)) return [`${cell.id}: ${cell.status}, ${cell.reason}`];
-  if (cell.status === 'failed' && !cell.reason) return [`${cell.id} failed without a reason`];
-  return mild || told(cell).length > 0 ? [] : [`${cell.id} was disturbed, and nothing says so`];
+function faultyProblems(workload, mild) {
+  if (!['measured', 'failed'].includes(workload.status))
+    return [`${workload.id}: ${workload.status}, ${workload.reason}`];
+  if (workload.status === 'failed' && !workload.reason) return [`${workload.id} failed without a reason`];
+  return mild || told(workload).length > 0 ? [] : [`${workload.id} was disturbed, and nothing says so`];
 }
 
-/** The cell that shows what became of a phase. */
+/** The workload that shows what became of a phase. */
 function witness(result, phase) {
   const prefix = { 'warm-up': 'before-', measure: 'measure-', drain: 'drain-', stop: 'last-' }[phase];
-  return result.cells.find((cell) => cell.id.startsWith(prefix));
+  return result.workloads.find((workload) => workload.id.startsWith(prefix));
 }
 
 function whatHappened(result, phase) {
   if (!result.broker.available) return `not available: ${result.broker.reason}`;
   if (phase === 'start') return 'started, and measured';
   if (phase === 'stop') return result.complete ? 'its result is whole' : 'its result is not whole';
-  const cell = witness(result, phase);
-  if (!cell) return 'nothing';
-  const words = phase === 'warm-up' ? cell.notes.filter((note) => note.includes('warm-up')) : told(cell);
-  return [cell.status, ...words].join('; ');
+  const workload = witness(result, phase);
+  if (!workload) return 'nothing';
+  const words = phase === 'warm-up' ? workload.notes.filter((note) => note.includes('warm-up')) : told(workload);
+  return [workload.status, ...words].join('; ');
 }
 
 function phaseProblems(result, phase, mild) {
   if (phase === 'start') return result.broker.available || result.broker.reason ? []
     : ['there is no broker, and no reason'];
   if (phase === 'stop') return result.complete ? [] : ['its result is not complete'];
-  const cell = witness(result, phase);
-  if (!cell) return [`no cell tells of the phase ${phase}`];
-  if (phase !== 'warm-up') return faultyProblems(cell, mild);
-  return mild || cell.notes.some((note) => note.includes('in the warm-up')) ? [] : ['no note tells of the warm-up'];
+  const workload = witness(result, phase);
+  if (!workload) return [`no workload tells of the phase ${phase}`];
+  if (phase !== 'warm-up') return faultyProblems(workload, mild);
+  return mild || workload.notes.some((note) => note.includes('in the warm-up')) ? [] : ['no note tells of the warm-up'];
 }
 
 function check(file, state, rows, seconds, name, fault, ...phases) {
   const result = JSON.parse(readFileSync(file));
   const { mild } = faults[fault];
-  const sound = result.cells.filter((cell) => SOUND.test(cell.id));
+  const sound = result.workloads.filter((workload) => SOUND.test(workload.id));
   const problems = phases.filter((phase) => !existsSync(`${state}/${phase}`))
     .map((phase) => `the fault did not come in the phase ${phase}`);
   problems.push(...phases.flatMap((phase) => phaseProblems(result, phase, mild)));
   if (result.broker.available) problems.push(...sound.flatMap(soundProblems));
   if (mild && !result.broker.available) problems.push(`a broker may get over it: ${result.broker.reason}`);
-  const clean = sound.filter((cell) => soundProblems(cell).length === 0);
-  const kept = result.broker.available ? `${clean.length} of ${sound.length} sound cells, clean`
+  const clean = sound.filter((workload) => soundProblems(workload).length === 0);
+  const kept = result.broker.available ? `${clean.length} of ${sound.length} sound workloads, clean`
     : 'the reason, and its last words';
-  const cells = phases.map((phase) => [fault, phase, whatHappened(result, phase), kept, seconds]);
-  writeFileSync(rows, JSON.stringify({ name, problems, cells }));
+  const workloads = phases.map((phase) => [fault, phase, whatHappened(result, phase), kept, seconds]);
+  writeFileSync(rows, JSON.stringify({ name, problems, workloads }));
   for (const problem of problems) console.log(problem);
 }
 
@@ -91,10 +94,10 @@ const plain = (text) => text.replace(/\/\S+\//g, '').replace(/127\.0\.0\.1:\d+/g
 
 function page(folder, path) {
   const runs = readdirSync(folder).map((name) => JSON.parse(readFileSync(`${folder}/${name}`)));
-  const cells = runs.flatMap((run) => run.cells);
+  const workloads = runs.flatMap((run) => run.workloads);
   const lines = Object.entries(faults).flatMap(([fault, { what, phases }]) => phases.map((phase) => {
-    const cell = cells.find(([f, p]) => f === fault && p === phase);
-    return `| ${what} | ${phase} | ${cell ? plain(cell[2]) : 'not tried'} | ${cell ? cell[3] : ''} |`;
+    const workload = workloads.find(([f, p]) => f === fault && p === phase);
+    return `| ${what} | ${phase} | ${workload ? plain(workload[2]) : 'not tried'} | ${workload ? workload[3] : ''} |`;
   }));
   const table = ['| Fault | Phase | What happened | What was kept |', '|---|---|---|---|', ...lines].join('\n');
   const old = readFileSync(path, 'utf8');

@@ -3,17 +3,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { launch, open, openCell, pageOf } from './chromium.js';
+import { launch, open, openWorkload, pageOf } from './chromium.js';
 
 const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/replicated.json', import.meta.url), 'utf8'))
   .map((file) => ({ ...file, file: `${file.protocol}-${file.broker.name.replace('/', '-')}.json` }));
 const THREE = 'kafka-kafka/three';
 const BEHIND = 'nats-nats/three';
 const keyOf = ({ protocol, broker }) => `${protocol}-${broker.name}`;
-const cellOf = (key, n) => files.find((file) => keyOf(file) === key).cells.find(({ axes }) => axes.n === n);
-const redelivering = { ...cellOf(THREE, '5').audit, redelivered: 12, overtaken: 3 };
-const changed = (cell) => (cell === cellOf(THREE, '5') ? { ...cell, audit: redelivering } : cell);
-const drawn = pageOf(files.map((file) => ({ ...file, cells: file.cells.map(changed) })));
+const workloadOf = (key, n) => files.find((file) => keyOf(file) === key).workloads.find(({ axes }) => axes.n === n);
+const redelivering = { ...workloadOf(THREE, '5').audit, redelivered: 12, overtaken: 3 };
+const changed = (workload) => (workload === workloadOf(THREE, '5') ? { ...workload, audit: redelivering } : workload);
+const drawn = pageOf(files.map((file) => ({ ...file, workloads: file.workloads.map(changed) })));
 let browser;
 before(async () => { browser = await launch(); });
 after(async () => {
@@ -67,14 +67,14 @@ test('a number leads to its load with that row; filters of rows count here too',
     .evaluateAll((all) => all.map((tr) => tr.dataset.row));
   assert.deepEqual(rows, [THREE, 'kafka-kafka']);
   await page.locator(`.paces tbody[data-threads="1"] tr[data-row="${THREE}"] a`).click();
-  await page.locator('figure.opened tr.looked').waitFor();
-  assert.equal(await page.locator('figure.opened tr.looked').getAttribute('data-broker'), 'kafka/three');
+  await page.locator('figure.opened tr.chosen').waitFor();
+  assert.equal(await page.locator('figure.opened tr.chosen').getAttribute('data-broker'), 'kafka/three');
   await page.close();
 });
 
 test('what the promise allows stands beside the faults and is none; the promise stands among the brokers', async () => {
   const { page } = await open(browser, drawn.page);
-  const figure = await openCell(page, cellOf(THREE, '5').id);
+  const figure = await openWorkload(page, workloadOf(THREE, '5').id);
   const faults = (key) => figure.locator(`.numbers tr[data-broker="${key}"] [data-field="faults"]`);
   assert.equal(await textOf(faults('kafka/three')), 'none 12 redelivered, 3 overtaken, as its promise allows');
   assert.equal(await textOf(faults('kafka')), 'none');

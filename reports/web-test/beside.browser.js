@@ -1,17 +1,17 @@
-// A page with files beside it, from disk: what an opened cell shows comes when it is opened, and says so where it does
-// not come.
+// A page with files beside it, from disk: what an opened workload shows comes when it is opened, and says so where it
+// does not come.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { contentOf, goTo, launch, open, openCell, partedPageOf, scrollThrough } from './chromium.js';
+import { contentOf, goTo, launch, open, openWorkload, partedPageOf, scrollThrough } from './chromium.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
 const golden = readResults(GOLDEN_DIR);
 const whole = partedPageOf(golden);
 const broken = partedPageOf(golden);
-const CELL = '20b_5a_5queue_5';
-const OTHER = golden.flatMap(({ cells }) => cells)
+const WORKLOAD = '20b_5a_5queue_5';
+const OTHER = golden.flatMap(({ workloads }) => workloads)
   .find(({ group, phase, status }) => group !== 'partitioned' && !phase && status === 'measured').id;
 let browser;
 
@@ -28,18 +28,18 @@ function requestsOf(page) {
   return names;
 }
 
-test('a page asks for the file of a group when one of its cells is opened, once', async () => {
+test('a page asks for the file of a group when one of its workloads is opened, once', async () => {
   const { page, complaints } = await open(browser, whole.page);
   const asked = requestsOf(page);
   const ofGroup = () => asked.filter((name) => name.endsWith('-partitioned.js'));
   await page.locator('.matrix').waitFor();
   assert.deepEqual(ofGroup(), []);
-  const figure = await openCell(page, CELL);
+  const figure = await openWorkload(page, WORKLOAD);
   await figure.locator('.panels canvas.flot-base').first().waitFor();
   assert.ok(await figure.locator('[data-panel^=curve] canvas.flot-base').count() > 0);
   assert.equal(ofGroup().length, 1);
   assert.ok(readdirSync(whole.data).includes(ofGroup()[0]));
-  await openCell(page, '20b_1a_1queue_1');
+  await openWorkload(page, '20b_1a_1queue_1');
   assert.equal(ofGroup().length, 1);
   assert.deepEqual(complaints, []);
   await page.close();
@@ -47,13 +47,13 @@ test('a page asks for the file of a group when one of its cells is opened, once'
 
 test('a link to a graph over time leads there although its samples come later', async () => {
   const { page, complaints } = await open(browser,
-    `${whole.page}#cell=${CELL}&at=${encodeURIComponent(`time/${CELL}/consumed`)}`);
-  const graph = page.locator(`[id="time/${CELL}/consumed"]`);
+    `${whole.page}#workload=${WORKLOAD}&at=${encodeURIComponent(`time/${WORKLOAD}/consumed`)}`);
+  const graph = page.locator(`[id="time/${WORKLOAD}/consumed"]`);
   await graph.locator('canvas.flot-base').waitFor();
   await page.waitForFunction((id) => {
     const { top, bottom } = document.getElementById(id).getBoundingClientRect();
     return top >= 0 && bottom <= window.innerHeight;
-  }, `time/${CELL}/consumed`);
+  }, `time/${WORKLOAD}/consumed`);
   assert.deepEqual(complaints, []);
   await page.close();
 });
@@ -66,15 +66,16 @@ test('graphs of linked phases come when they come near', async () => {
   await page.close();
 });
 
-test('what is exported as everything has the samples of all cells, opened or not', async () => {
+test('what is exported as everything has the samples of all workloads, opened or not', async () => {
   const { page } = await open(browser, whole.page);
   await page.locator('.menu[data-menu=files] > summary').click();
   const [download] =
     await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Everything (JSON)' }).click()]);
   const files = JSON.parse(await contentOf(download));
-  const cells = files.flatMap((file) => file.cells);
-  assert.equal(cells.length, golden.flatMap((file) => file.cells).length);
-  for (const cell of cells) assert.equal(Object.keys(cell.samples).length > 0, cell.sample_count > 0, cell.id);
+  const workloads = files.flatMap((file) => file.workloads);
+  assert.equal(workloads.length, golden.flatMap((file) => file.workloads).length);
+  for (const workload of workloads) assert
+    .equal(Object.keys(workload.samples).length > 0, workload.sample_count > 0, workload.id);
   await page.close();
 });
 
@@ -82,7 +83,7 @@ test('without the files there is one sentence in place of the graphs, and the nu
     async () => {
   for (const name of readdirSync(broken.data)) rmSync(join(broken.data, name));
   const { page, complaints } = await open(browser, broken.page);
-  const figure = await openCell(page, CELL);
+  const figure = await openWorkload(page, WORKLOAD);
   await figure.locator('.panels .warning').waitFor();
   const said = await figure.locator('.panels').innerText();
   assert.match(said, /^The graphs and details of these loads cannot be shown: index-data\/\d+-partitioned\.js, which /);
@@ -107,7 +108,7 @@ test('a file of another drawing is not shown', async () => {
     writeFileSync(join(data, name), text.replace(/^shootoutData\('.{16}'/, "shootoutData('0000000000000000'"));
   }
   const { page, complaints } = await open(browser, path);
-  const figure = await openCell(page, OTHER);
+  const figure = await openWorkload(page, OTHER);
   await figure.locator('.panels .warning').waitFor();
   assert.match(await figure.locator('.panels').innerText(),
     /is of another drawing of this page\. Load the page again\.$/);
@@ -117,14 +118,15 @@ test('a file of another drawing is not shown', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('what each node of a broker used is told in an opened cell', async () => {
+test('what each node of a broker used is told in an opened workload', async () => {
   const files = structuredClone(golden);
-  const cell = files.flatMap(({ cells }) => cells).find(({ resources, status }) => resources && status === 'measured');
-  const node = { ...cell.resources.client, cpu_cores: 0.125, resident_bytes_max: 3 * 1024 * 1024 };
-  cell.resources.nodes = { 1: node, 2: { ...node, cpu_cores: 0.75, written_bytes_per_s: null } };
+  const workload = files.flatMap(({ workloads }) => workloads)
+    .find(({ resources, status }) => resources && status === 'measured');
+  const node = { ...workload.resources.client, cpu_cores: 0.125, resident_bytes_max: 3 * 1024 * 1024 };
+  workload.resources.nodes = { 1: node, 2: { ...node, cpu_cores: 0.75, written_bytes_per_s: null } };
   const { page: path, folder } = partedPageOf(files);
   const { page, complaints } = await open(browser, path);
-  const figure = await openCell(page, cell.id);
+  const figure = await openWorkload(page, workload.id);
   await figure.locator('table.nodes').waitFor({ state: 'attached' });
   const rows = await figure.locator('table.nodes tbody tr').evaluateAll((all) =>
     all.map((tr) => [...tr.querySelectorAll('td')].map((td) => td.textContent)));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { busyInWords, surroundingsInWords } from '../web/busy.js';
-import { buildView } from '../web/view.js';
-import { GOLDEN_DIR, readResults } from './golden.js';
+import { busyInWords, surroundingsInWords } from '../web/overview/header.js';
+import { GOLDEN_DIR, readResults, viewOf } from './golden.js';
 
 const files = readResults(GOLDEN_DIR);
 const seen = (surroundings) =>
-  buildView(files.map((file) => ({ ...file, environment: { ...file.environment, surroundings } })));
+  viewOf(files.map((file) => ({ ...file, thresholds: { foreign_share: 0.15, steal_share: 0.05 },
+    environment: { ...file.environment, surroundings } })));
 
 test('a quiet machine, or one that nobody looked at, is not worth a word', () => {
   assert.deepEqual(surroundingsInWords(seen(null).contenders), []);
@@ -23,21 +23,22 @@ test('a machine that was busy before the run, once for all its files', () => {
 });
 
 test('files of one run that was continued later are of one machine, whatever else that did', () => {
-  const view = buildView(files.map((file, i) => ({
+  const view = viewOf(files.map((file, i) => ({
     ...file,
       environment: { ...file.environment, surroundings: { foreign_share: i / 100, steal_share: 0, other_runs: 0 } },
   })));
-  assert.equal(view.environments.length, buildView(files).environments.length);
+  assert.equal(view.environments.length, viewOf(files).environments.length);
 });
 
 test('how many numbers were measured beside others', () => {
-  const busy = { mark: 'busy', letter: 'B', because: 'others', measured: 0.5, threshold: 0.1 };
-  const marked = files.map((file) => ({
+  const busy = { flag: 'busy', letter: 'B', because: 'others', measured: 0.5, threshold: 0.1 };
+  const flagged = files.map((file) => ({
     ...file,
-    cells: file.cells.map((cell, i) => i === 0 && cell.status === 'measured' ? { ...cell, marks: [busy] } : cell),
+    workloads: file.workloads.map((workload, i) => i === 0 && workload.status === 'measured'
+      ? { ...workload, flags: [busy] } : workload),
   }));
-  const times = marked.filter(({ cells }) => cells[0]?.marks?.includes(busy)).length;
+  const times = flagged.filter(({ workloads }) => workloads[0]?.flags?.includes(busy)).length;
   assert.ok(times > 0);
-  assert.match(busyInWords(buildView(marked).contenders),
-    new RegExp(`^${times} of \\d+ measurements, each repetition by itself, ha(s|ve) the mark B`));
+  assert.match(busyInWords(viewOf(flagged).contenders),
+    new RegExp(`^${times} of \\d+ measurements, each repetition by itself, ha(s|ve) the flag B`));
 });

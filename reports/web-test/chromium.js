@@ -1,9 +1,10 @@
 // Debian's Chromium, driven by playwright-core. It runs as root in containers, and asks nobody for anything.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { GOLDEN_DIR } from './golden.js';
 
@@ -52,8 +53,8 @@ function written(files) {
   return folder;
 }
 
-/** A page drawn from these parsed result files, with files beside it for what only opened cells show; `data` is where
-  * these lie.
+/** A page drawn from these parsed result files, with files beside it for what only opened workloads show; `data` is
+  * where these lie.
   */
 export function partedPageOf(files) {
   const folder = written(files);
@@ -100,6 +101,12 @@ export function comparisonUnderTest(...args) {
   return page;
 }
 
+/** The data that a page shows at once. */
+export function dataIn(path) {
+  const [, text] = /<script type="text\/plain" class="data">([^<]*)</.exec(readFileSync(path, 'utf8'));
+  return JSON.parse(gunzipSync(Buffer.from(text, 'base64')));
+}
+
 function generate(out, main, ...args) {
   const home = fileURLToPath(new URL('../../', import.meta.url));
   process.env.REPORT_CLASSPATH ||= classPathOf(home, out);
@@ -108,7 +115,7 @@ function generate(out, main, ...args) {
 
 function classPathOf(home, out) {
   const file = join(out, 'classpath.txt');
-  execFileSync('mvn', ['-q', '-B', '-pl', 'results,reports', 'compile', 'dependency:build-classpath',
+  execFileSync('mvn', ['-q', '-B', '-pl', 'reports', '-am', 'compile', 'dependency:build-classpath',
     '-DincludeScope=runtime', `-Dmdep.outputFile=${file}`],
     { cwd: home, stdio: 'inherit' });
   return `${join(home, 'reports/target/classes')}:${execFileSync('cat', [file], { encoding: 'utf8' }).trim()}`;
@@ -125,6 +132,11 @@ export async function open(browser, path, options) {
   page.on('request', (request) => !/^(file|data|blob):/.test(request.url())
     && complaints.push(`request: ${request.url()}`));
   await page.goto(`file://${path}`);
+  // the report unpacks its data before it shows anything
+  if (options?.javaScriptEnabled !== false) {
+    await page.waitForFunction(() =>
+      !document.querySelector('script.data') || document.body.dataset.shown !== undefined);
+  }
   return { page, complaints };
 }
 
@@ -159,10 +171,10 @@ export async function goTo(page, hash) {
   }), hash);
 }
 
-/** Opens everything about a cell, and waits until it is there: what it shows may come from a file. */
-export async function openCell(page, id) {
-  await goTo(page, `#cell=${encodeURIComponent(id)}`);
-  const figure = page.locator(`figure[data-cell="${id}"]`);
+/** Opens everything about a workload, and waits until it is there: what it shows may come from a file. */
+export async function openWorkload(page, id) {
+  await goTo(page, `#workload=${encodeURIComponent(id)}`);
+  const figure = page.locator(`figure[data-workload="${id}"]`);
   await figure.locator('.more > :not(.loading)').first().waitFor({ state: 'attached' });
   return figure;
 }

@@ -26,18 +26,18 @@ function folderOf(name, change) {
 }
 
 /** Each message costs as much as before. */
-function slow(cell, by) {
-  cell.summary.consumed.mean_per_s *= by;
-  cell.resources.broker.cpu_cores *= by;
+function slow(workload, by) {
+  workload.summary.consumed.mean_per_s *= by;
+  workload.resources.broker.cpu_cores *= by;
 }
 
 function changed(json) {
   json.environment.host = HOSTILE;
-  for (const cell of json.cells) {
-    if (cell.id === '20b_1a_1queue_1') slow(cell, 0.8);
-    if (cell.id.endsWith('of50')) cell.summary.end_to_end.us_p99 *= 3;
-    if (cell.id.startsWith('flow')) cell.load.window = 5;
-    if (cell.id.startsWith('crash')) cell.audit.lost = 3;
+  for (const workload of json.workloads) {
+    if (workload.id === '20b_1a_1queue_1') slow(workload, 0.8);
+    if (workload.id.endsWith('of50')) workload.summary.end_to_end.us_p99 *= 3;
+    if (workload.id.startsWith('flow')) workload.load.window = 5;
+    if (workload.id.startsWith('crash')) workload.audit.lost = 3;
   }
 }
 
@@ -51,7 +51,7 @@ after(async () => {
 });
 
 const rowsOf = (page) => page.locator('.changes tbody tr[data-measure]').evaluateAll((rows) => rows.map((tr) => ({
-  cell: tr.parentElement.dataset.cell, measure: tr.dataset.measure, verdict: tr.className,
+  workload: tr.parentElement.dataset.workload, measure: tr.dataset.measure, verdict: tr.className,
   text: tr.innerText.replaceAll(/\s+/g, ' ').trim(),
   colour: getComputedStyle(tr.querySelector('.verdict')).color,
 })));
@@ -60,28 +60,28 @@ test('opens from disk without an error, a warning or a request; the numbers are 
   const { page, complaints } = await open(browser, path);
   const rows = await rowsOf(page);
   assert.equal(rows.length, 17);
-  const slower = rows.find(({ cell, measure }) => cell === '20b_1a_1queue_1' && measure === 'consumed/s');
+  const slower = rows.find(({ workload, measure }) => workload === '20b_1a_1queue_1' && measure === 'consumed/s');
   assert.match(slower.text, /^consumed\/s 71\.4k 57\.1k −20\.0 % \(−2[23]\.\d to −1[67]\.\d %\) worse$/);
-  assert.equal(rows.find(({ cell, measure }) => cell.endsWith('of50') && measure === 'end to end p99').verdict,
+  assert.equal(rows.find(({ workload, measure }) => workload.endsWith('of50') && measure === 'end to end p99').verdict,
     'worse');
   assert.match(await page.locator('header').textContent(),
     /7 loads, 17 numbers: 0 better, 2 worse, 15 within the noise; 1 not compared/);
   assert.match(await page.locator('.others').textContent(), /flow-1k_1p_1queue_1_steps.*window null -> 5/);
-  assert.match(await page.locator('[data-cell^=crash] .cell').textContent(), /3 messages lost/);
+  assert.match(await page.locator('[data-workload^=crash] .workload').textContent(), /3 messages lost/);
   assert.deepEqual(complaints, []);
   await page.close();
 });
 
 test('what only one side has is a line as well, with why', async () => {
   const alone = comparisonUnderTest(folderOf('old', (json) => {
-    for (const cell of json.cells.filter(({ id }) => id.endsWith('of50'))) {
-      cell.summary.consumed.mean_per_s = 0;
-      cell.summary.end_to_end = null;
+    for (const workload of json.workloads.filter(({ id }) => id.endsWith('of50'))) {
+      workload.summary.consumed.mean_per_s = 0;
+      workload.summary.end_to_end = null;
     }
   }), folderOf('new', () => {}));
   const { page, complaints } = await open(browser, alone);
   const p99 = (await rowsOf(page))
-    .find(({ cell, measure }) => cell.endsWith('of50') && measure === 'end to end p99');
+    .find(({ workload, measure }) => workload.endsWith('of50') && measure === 'end to end p99');
   assert.deepEqual([p99.verdict, p99.text], ['lone', 'end to end p99 – 778 µs from nothing']);
   assert.deepEqual(complaints, []);
   await page.close();
@@ -130,15 +130,15 @@ test('what is within the noise can be hidden', async () => {
   await page.close();
 });
 
-test('marks explain themselves to the keyboard, and stay on the screen', async () => {
+test('flags explain themselves to the keyboard, and stay on the screen', async () => {
   const { page } = await open(browser, path, { viewport: { width: 400, height: 700 } });
-  const mark = page.locator('.marks').first();
-  await mark.focus();
-  assert.match(await page.locator('#tip').textContent(), /^Gthe generator may be the limit: reached 0\.56/);
+  const flag = page.locator('.flags').first();
+  await flag.focus();
+  assert.match(await page.locator('#tip').textContent(), /^Nnoisy: the rate was not steady yet/);
   const { x, y, width, height } = await page.locator('#tip').boundingBox();
   assert.ok(x >= 0 && y >= 0 && x + width <= 400 && y + height <= 700, `${[x, y, width, height]}`);
-  assert.match(await mark.getAttribute('aria-label'),
-    /^G\w*, marks of 20b_1a_1queue_1, old\. G, the generator may be the limit/);
+  assert.match(await flag.getAttribute('aria-label'),
+    /^N\w*, flags of 20b_1a_1queue_1, old\. N, noisy/);
   await page.keyboard.press('Escape');
   assert.equal(await page.locator('#tip').count(), 0);
   await page.close();
@@ -160,7 +160,7 @@ test('what holds for all pairs is said once, and of many pairs the few that chan
   for (const { file, ...json } of readResults(GOLDEN_DIR)) {
     writeFileSync(join(old, file), JSON.stringify({ ...json, environment: { ...json.environment, host: 'one' } }));
     if (file === 'stomp-hornetq.json') {
-      for (const cell of json.cells) if (cell.id === '20b_1a_1queue_1') slow(cell, 0.5);
+      for (const workload of json.workloads) if (workload.id === '20b_1a_1queue_1') slow(workload, 0.5);
     }
     writeFileSync(join(now, file), JSON.stringify({ ...json, environment: { ...json.environment, host: 'two' } }));
   }

@@ -19,12 +19,13 @@ const rateOf = ({ summary }) => summary.consumed.mean_per_s;
 
 /** The geometric mean over all loads of a group that have one value of an axis and differ in nothing else. */
 function ratioIn(file, group, axis, value, plain, fits) {
-  const cells = file.cells.filter((cell) => cell.group === group && fits(cell));
-  const without = (cell) => JSON.stringify({ ...cell.axes, [axis]: null });
-  const pairs = cells.filter(({ axes }) => axes[axis] === value)
-    .map((cell) => [cell, cells.find((other) => other.axes[axis] === plain && without(other) === without(cell))])
-    .filter((pair) => pair.every((cell) => cell?.status === 'measured'));
-  const logs = pairs.map(([cell, other]) => Math.log(rateOf(cell) / rateOf(other)));
+  const workloads = file.workloads.filter((workload) => workload.group === group && fits(workload));
+  const without = (workload) => JSON.stringify({ ...workload.axes, [axis]: null });
+  const pairs = workloads.filter(({ axes }) => axes[axis] === value)
+    .map((workload) => [workload, workloads
+      .find((other) => other.axes[axis] === plain && without(other) === without(workload))])
+    .filter((pair) => pair.every((workload) => workload?.status === 'measured'));
+  const logs = pairs.map(([workload, other]) => Math.log(rateOf(workload) / rateOf(other)));
   return Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
 }
 

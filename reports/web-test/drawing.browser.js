@@ -2,22 +2,22 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { launch, open, openCell, pageOf } from './chromium.js';
+import { launch, open, openWorkload, pageOf } from './chromium.js';
 import { syntheticRows } from './rows.js';
 
 const [golden] = syntheticRows(['activemq'], ['stomp']);
-const plain = golden.cells.find(({ status, samples, load }) =>
+const plain = golden.workloads.find(({ status, samples, load }) =>
   status === 'measured' && samples.length > 3 && load.producers > 0 && !load.request_reply);
 const WRONG = plain.samples[1].t_s;
 
 /** Two rows of three samples in 1.2 seconds, as a quick run has them: no two end at the same microsecond. */
 const short =
-    pageOf([0, 1].map((row) => ({ ...syntheticRows(['activemq', 'artemis'], ['stomp'])[row], means: [], cells: [{
+    pageOf([0, 1].map((row) => ({ ...syntheticRows(['activemq', 'artemis'], ['stomp'])[row], means: [], workloads: [{
   ...plain, repetition: 1, timing: { ...plain.timing, warm_up_s: 0.5 }, drain: null,
   samples: [0.400134, 0.800367, 1.200128]
     .map((t, i) => ({ ...plain.samples[i], t_s: t + row * 6e-6, interval_s: 0.4 })),
 }] })));
-const drawn = pageOf([{ ...golden, means: [], cells: [1, 2, 3].map((repetition) => ({
+const drawn = pageOf([{ ...golden, means: [], workloads: [1, 2, 3].map((repetition) => ({
   ...plain, repetition, timing: { ...plain.timing, warm_up_s: 1 }, drain: { outcome: 'complete', duration_s: 1 },
   samples: plain.samples.map((sample, i) => ({ ...sample, errors: repetition === 1 && i === 1 ? 3 : 0 })),
   summary: { ...plain.summary, produced: { ...plain.summary.produced, mean_per_s: 1000 * repetition } },
@@ -26,7 +26,7 @@ const drawn = pageOf([{ ...golden, means: [], cells: [1, 2, 3].map((repetition) 
 const uneven = pageOf([
   {
     ...golden, means: [],
-    cells: [{ ...plain, repetition: 1, drain: null,
+    workloads: [{ ...plain, repetition: 1, drain: null,
       samples: [0, 100, 100000].map((rate, i) =>
         ({ ...plain.samples[i], t_s: i + 1, interval_s: 1, produced_per_s: rate, consumed_per_s: rate })) }],
   },
@@ -62,7 +62,7 @@ const colourOf = (page, name) => page.evaluate((property) => {
 
 test('an error is a tick on top, where it came; warm-up and drain are shaded', async () => {
   const { page } = await open(browser, drawn.page);
-  const chart = (await openCell(page, plain.id)).locator('[data-panel=produced] .chart');
+  const chart = (await openWorkload(page, plain.id)).locator('[data-panel=produced] .chart');
   await chart.locator('canvas.flot-base').waitFor();
   assert.deepEqual(await coloursAt(chart, [WRONG], 4), [await colourOf(page, '--bad')]);
   const end = plain.samples.at(-1).t_s;
@@ -75,7 +75,7 @@ test('an error is a tick on top, where it came; warm-up and drain are shaded', a
 
 test('each repetition is a dot at its value, on a scale from 0', async () => {
   const { page } = await open(browser, drawn.page);
-  const strip = (await openCell(page, plain.id)).locator('table.numbers svg.dots').first();
+  const strip = (await openWorkload(page, plain.id)).locator('table.numbers svg.dots').first();
   const dots = await strip.locator('circle').evaluateAll((all) => all.map((dot) => Number(dot.getAttribute('cx'))));
   assert.equal(dots.length, 3);
   const zero = Number((await strip.locator('.base').getAttribute('d')).match(/^M([\d.]+),/)[1]);
@@ -86,7 +86,7 @@ test('each repetition is a dot at its value, on a scale from 0', async () => {
 
 test('the axis of time has its labels also where there are only two, and nothing hangs out of a graph', async () => {
   const { page } = await open(browser, short.page);
-  const chart = (await openCell(page, plain.id)).locator('[data-panel=produced] .chart');
+  const chart = (await openWorkload(page, plain.id)).locator('[data-panel=produced] .chart');
   await chart.locator('canvas.flot-base').waitFor();
   const labels = await chart.evaluate((element) => {
     const { bottom } = element.getBoundingClientRect();
@@ -100,7 +100,7 @@ test('the axis of time has its labels also where there are only two, and nothing
 
 test('one press of an arrow key is one interval, with the value of every row', async () => {
   const { page } = await open(browser, short.page);
-  const figure = await openCell(page, plain.id);
+  const figure = await openWorkload(page, plain.id);
   const chart = figure.locator('[data-panel=produced] .chart');
   await chart.locator('canvas.flot-base').waitFor();
   await chart.focus();
@@ -112,16 +112,16 @@ test('one press of an arrow key is one interval, with the value of every row', a
   assert.deepEqual(said.map((text) => text.split(':')[0]), ['0.40 s', '0.80 s', '1.20 s', '1.20 s']);
   assert.ok(said.every((text) => text.includes('activemq') && text.includes('artemis')), said.join('\n'));
   await figure.locator('[data-panel=produced] .tools summary').click();
-  const cells = await figure.locator('[data-panel=produced] table.points tbody tr').allInnerTexts();
-  assert.equal(cells.length, 3);
-  assert.ok(cells.every((text) => !text.includes('–')), cells.join('\n'));
+  const workloads = await figure.locator('[data-panel=produced] table.points tbody tr').allInnerTexts();
+  assert.equal(workloads.length, 3);
+  assert.ok(workloads.every((text) => !text.includes('–')), workloads.join('\n'));
   await page.close();
 });
 
 test('three samples are dots without a line; an axis is logarithmic by itself where values differ by more than '
     + 'ten times', async () => {
   const { page } = await open(browser, short.page);
-  const chart = (await openCell(page, plain.id)).locator('[data-panel=produced] .chart');
+  const chart = (await openWorkload(page, plain.id)).locator('[data-panel=produced] .chart');
   await chart.locator('canvas.flot-base').waitFor();
   const drawnAs = () => chart.evaluate((element) => {
     const plot = window.jQuery(element).data('plot');
@@ -131,7 +131,7 @@ test('three samples are dots without a line; an axis is logarithmic by itself wh
   assert.equal((await drawnAs()).from, 0);
   await page.close();
   const wide = (await open(browser, uneven.page)).page;
-  const other = (await openCell(wide, plain.id)).locator('[data-panel=produced] .chart');
+  const other = (await openWorkload(wide, plain.id)).locator('[data-panel=produced] .chart');
   await other.locator('canvas.flot-base').waitFor();
   assert.deepEqual(await other.evaluate((element) => {
     const { min, max } = window.jQuery(element).data('plot').getAxes().yaxis.options;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { launch, open, pageOf } from './chromium.js';
+import { dataIn, launch, open, pageOf } from './chromium.js';
 
 const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8'))
   .map((file) => ({ ...file, file: `${file.protocol}-${file.broker.name}.json` }));
@@ -22,11 +22,11 @@ after(async () => {
 test('the most surprising load: one click from the first screen to the worst, its number, what it is compared with '
     + 'and the command, as the opened row has it', async () => {
   const { page, complaints } = await open(browser, drawn.page, { viewport: { width: 1400, height: 900 } });
-  const [judged] = await page.locator('script.judged').evaluate((script) => JSON.parse(script.textContent));
+  const [judged] = dataIn(drawn.page).judged;
   const [{ row, incidents: [worst] }] = judged.failures;
   const link = page.locator('.caveats a[data-group="failures"]');
   assert.ok((await link.boundingBox()).y < 900, 'on the first screen');
-  assert.equal(await link.innerText(), `the worst: ${[`${row.label}, ${worst.what}`, ...worst.marks].join(', ')}`);
+  assert.equal(await link.innerText(), `the worst: ${[`${row.label}, ${worst.what}`, ...worst.flags].join(', ')}`);
   await link.click();
   await page.waitForFunction(() => document.querySelector('#failures').getBoundingClientRect().top < 200);
   const first = page.locator('#failures > ul > li').first();
@@ -36,16 +36,17 @@ test('the most surprising load: one click from the first screen to the worst, it
   const file = fileOf(row);
   const command = await first.locator('pre').first().innerText();
   assert.match(command, new RegExp(`--brokers ${file.broker.name} --protocols ${file.protocol} --only `
-    + `${worst.cell.id}( |$)`));
+    + `${worst.workload.id}( |$)`));
   const texts = await page.locator('#failures a').allTextContents();
   assert.equal(new Set(texts).size, texts.length, 'no two links read alike');
   const outlier = judged.failures.find((one) => one.slow.length > 0);
   assert.ok(outlier);
-  const [{ cell }] = outlier.slow;
+  const [{ workload }] = outlier.slow;
   const key = keyOf(fileOf(outlier.row));
-  await page.evaluate(([id, of]) => { location.hash = `#cell=${id}&row=${of}`; }, [cell.id, key]);
+  await page.evaluate(([id, of]) => { location.hash = `#workload=${id}&row=${of}`; }, [workload.id, key]);
   await page.locator(`.of-row[data-row="${key}"]`).waitFor();
-  const told = outlier.incidents.find((one) => one.cell.id === cell.id && one.beside.includes('behind the best'));
+  const told = outlier.incidents.find((one) => one.workload.id === workload.id && one.beside
+    .includes('behind the best'));
   const behind = await page.locator('.of-row dl div', { hasText: 'behind the best' }).locator('dd').innerText();
   assert.equal(behind.split(':')[0], told.beside.split(' ')[0], 'the same factor in both places');
   assert.deepEqual(complaints, []);

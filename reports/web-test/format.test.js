@@ -1,9 +1,16 @@
+// Numbers as people read them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rateSweepPanels } from '../web/charts/rate-sweeps.js';
+import { stepsIn } from '../web/lib/entries.js';
 import {
-  axisOf, axisOrder, axisValue, bytes, compareAxis, count, dateTime, factor, micros, si,
-} from '../web/format.js';
-import './golden.js';
+  axisOf, axisOrder, axisValue, bytes, compareAxis, count, dateTime, factor, isKnown, knownPoints, micros,
+  needsMessages, percentileInWords, percentileOf, si,
+} from '../web/lib/format.js';
+import { columnOf, measureNamed, standings } from '../web/lib/standings.js';
+import { factsOfField } from '../web/overview/matrix.js';
+import { sweepFiles } from './sweep-files.js';
+import { viewOf } from './golden.js';
 
 test('rates have three digits that count and an SI prefix', () => {
   const expected = {
@@ -65,16 +72,16 @@ test('what could be of any axis has its name: words, shares, and sizes and rates
 });
 
 test('an axis is one of the matrix, with its number beside its text, or else a key of the load', () => {
-  const cell = {
+  const workload = {
     axes: { size: '1k', mode: 'async' }, axis_values: { size: { value: 1024, unit: 'bytes' } },
     load: { mode: 'other', message_size_bytes: 20, persistent: false, window: null, consumers: 3 },
   };
-  assert.deepEqual(axisOf(cell, 'size'), number('1k', 1024, 'bytes'));
-  assert.deepEqual(axisOf(cell, 'mode'), { text: 'async' });
-  assert.deepEqual(axisOf(cell, 'message_size_bytes'), number('20', 20, 'bytes'));
-  assert.deepEqual(axisOf(cell, 'consumers'), number('3', 3));
-  assert.deepEqual(axisOf(cell, 'persistent'), { text: 'false' });
-  assert.deepEqual([axisOf(cell, 'window'), axisOf(cell, 'nothing')], [null, null]);
+  assert.deepEqual(axisOf(workload, 'size'), number('1k', 1024, 'bytes'));
+  assert.deepEqual(axisOf(workload, 'mode'), { text: 'async' });
+  assert.deepEqual(axisOf(workload, 'message_size_bytes'), number('20', 20, 'bytes'));
+  assert.deepEqual(axisOf(workload, 'consumers'), number('3', 3));
+  assert.deepEqual(axisOf(workload, 'persistent'), { text: 'false' });
+  assert.deepEqual([axisOf(workload, 'window'), axisOf(workload, 'nothing')], [null, null]);
 });
 
 test('axis values sort by their numbers; words come first, as they came', () => {
@@ -84,4 +91,49 @@ test('axis values sort by their numbers; words come first, as they came', () => 
   assert.deepEqual(values.sort(compareAxis).map(({ text }) => text), ['b', 'a', '0.5', '9', '10', '1 KiB']);
   assert.deepEqual([axisOrder(number('0.25', 0.25)), axisOrder({ text: 'a' }), axisOrder(null)], [0.25, NaN, NaN]);
   assert.equal(bytes(10000), '10 kB');
+});
+
+test('a percentile needs ten messages beyond it', () => {
+  assert.deepEqual(['us_p50', 'us_p95', 'us_p99', 'us_p999', 'us_p9999', 'us_max'].map(needsMessages),
+    [20, 200, 1000, 10000, 100000, 0]);
+  assert.deepEqual([isKnown({ count: 9999 }, 'us_p999'), isKnown({ count: 10000 }, 'us_p999'),
+    isKnown({ count: 1 }, 'us_max'), isKnown({}, 'us_p99')], [false, true, true, true]);
+  const p99 = (latency) => percentileOf(latency, 'us_p99');
+  assert.deepEqual([p99({ count: 999, us_p99: 5 }), p99({ count: 1000, us_p99: 5 }), p99(null)], [null, 5, null]);
+  assert.equal(percentileInWords({ count: 999, us_p99: 5 }, 'us_p99'), '– (needs 1,000 messages)');
+});
+
+test('a curve ends where ten messages lie beyond', () => {
+  const curve = [[50, 1], [99, 2], [99.9, 3], [100, 9]];
+  assert.deepEqual(knownPoints(curve, 1000), [[50, 1], [99, 2]]);
+  assert.deepEqual(knownPoints(curve, 10000), [[50, 1], [99, 2], [99.9, 3]]);
+  assert.deepEqual(knownPoints(curve), curve);
+});
+
+const FEW = { us: 300, count: 500 };
+const ROWS = { few: { 100: FEW, 1000: 900 }, many: { 100: 400, 1000: 800 } };
+const view = (rows) => viewOf(sweepFiles(rows));
+
+test('what a load is judged by, its factor, its place and its hover', () => {
+  const { figures, contenders } = view(ROWS);
+  const [figure] = figures;
+  const list = standings(figure, contenders, false);
+  assert.deepEqual(list.map((one) => [one.state, one.factor]), [['too_few', null], ['measured', null]],
+    'nobody else is in the race');
+  const app = { figures, contenders, state: { sure: false } };
+  const column = columnOf(figure, app, measureNamed(''));
+  assert.deepEqual(column.fields.map(({ text }) => text), [null, '400 µs']);
+  const told = Object.fromEntries(factsOfField(column, column.fields[0]).map(([term, text]) => [term, text]));
+  assert.equal(told['response time p99'], 'not known, of too few messages');
+  assert.equal(told['p50, p95, p99'], '75.0 µs, 150 µs, – (needs 1,000 messages) of 500 messages');
+});
+
+test('curves over the rate, and steps', () => {
+  const { figures, contenders } = view(ROWS);
+  const [, p99] = rateSweepPanels(figures, contenders, true);
+  assert.deepEqual(Object.fromEntries(p99.lines.map(({ label, points }) => [label, points])),
+    { few: [[1000, 900]], many: [[100, 400], [1000, 800]] });
+  const step = (messages) =>
+    ({ setting: 'window', value: '1', from_s: 0, end_to_end: { count: messages, us_p99: 7 } });
+  assert.deepEqual(stepsIn([{ steps: [step(999)] }, { steps: [step(1000)] }])[0].endToEnd, [7]);
 });

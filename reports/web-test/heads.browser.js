@@ -33,7 +33,8 @@ test('heads of the overview stay below the filters while the page scrolls: of a 
 });
 
 test('a command in a narrow window ends its lines at spaces only', async () => {
-  const { page } = await open(browser, `${plain.page}#cell=20b_1a_1queue_1`, { viewport: { width: 390, height: 844 } });
+  const { page } = await open(browser, `${plain.page}#workload=20b_1a_1queue_1`,
+    { viewport: { width: 390, height: 844 } });
   const command = page.locator('figure.opened pre.commands').first();
   await command.waitFor({ state: 'attached' });
   await command.evaluate((pre) => { pre.closest('details').open = true; });

@@ -3,21 +3,21 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { launch, open, openCell, pageOf, scrollThrough } from './chromium.js';
+import { dataIn, launch, open, openWorkload, pageOf, scrollThrough } from './chromium.js';
 import { syntheticRows } from './rows.js';
 
 const plain = pageOf(syntheticRows(['activemq', 'artemis', 'qpid', 'rabbitmq'], ['stomp', 'amqp', 'core']));
 const long = pageOf(syntheticRows(['activemq', 'artemis'], ['stomp'])
   .map((file) => ({ ...file, broker: { ...file.broker, title: 'Long'.repeat(50) }, protocol_title: 'P'.repeat(60) })));
 
-/** With a cell of the one family that the golden files lack. */
+/** With a workload of the one family that the golden files lack. */
 const wide = pageOf(syntheticRows(['activemq', 'artemis'], ['stomp', 'amqp']).map((file) => {
-  const cell = file.cells.find(({ status, load, phase }) =>
+  const workload = file.workloads.find(({ status, load, phase }) =>
     status === 'measured' && !phase && load.consumers > 0 && !load.request_reply && !load.open_loop);
   return {
     ...file,
-    cells: [...file.cells,
-      { ...cell, id: 'many', group: 'connections', load: { ...cell.load, producers: 1000 }, repetition: 1 }],
+    workloads: [...file.workloads,
+      { ...workload, id: 'many', group: 'connections', load: { ...workload.load, producers: 1000 }, repetition: 1 }],
   };
 }));
 let browser;
@@ -42,7 +42,7 @@ test('a title of 200 letters makes no page wider than its window, and no column 
 test('verdict and ranking are those of the generator, in its order; the page adds no judgement of its own',
     async () => {
   const { page } = await open(browser, plain.page);
-  const [judged] = await page.locator('script.judged').evaluate((script) => JSON.parse(script.textContent));
+  const [judged] = dataIn(plain.page).judged;
   assert.equal(await page.locator('p.verdict').innerText(), judged.headline.map(({ text }) => text).join(''));
   const lines = await page.locator('.winners tbody tr')
     .evaluateAll((rows) =>
@@ -57,7 +57,7 @@ test('verdict and ranking are those of the generator, in its order; the page add
   assert.ok((await page.locator('#answer').innerText()).includes(judged.certainty.measured));
   const warning = await page.locator('.warning').innerText();
   assert.match(warning, /^What to trust less\s+\d+ rows are not complete/);
-  assert.match(warning, /\n\d+ of \d+ numbers are uncertain, marked [A-Z] \([a-z ]+\) \d+/);
+  assert.match(warning, /\n\d+ of \d+ numbers are uncertain, flagged [A-Z] \([a-z ]+\) \d+/);
   assert.match(warning, /A quick look: each number was measured for [\d.]+( to [\d.]+)? s/);
   const [first, ...others] = new Set(judged.failures.map(({ row }) => row.label));
   assert.ok(warning.includes(`${1 + others.length} of 12 rows failed or fell far behind`)
@@ -77,11 +77,11 @@ test('the ranking with all families fits at a width of 1400', async () => {
   await page.close();
 });
 
-test('graphs of a cell use the width of its figure, and have one legend below them, and a word if there are more rows',
+test('graphs of a workload use the width of its figure, have one legend below them, and a word if there are more rows',
     async () => {
   const { page } = await open(browser, plain.page, { viewport: { width: 1400, height: 900 } });
   for (const id of ['20b_5a_5queue_5', '20b_1a_1queue_1']) {
-    const figure = await openCell(page, id);
+    const figure = await openWorkload(page, id);
     await figure.locator('.panels canvas').first().waitFor();
     const { edge, keys, labels, note } = await figure.evaluate((element) => ({
       edge: element.querySelector('.panels')
@@ -101,7 +101,7 @@ test('graphs of a cell use the width of its figure, and have one legend below th
 const firstColumn = (page, i = 0) => page.locator('.matrix tbody tr')
   .evaluateAll((rows, at) => rows.map((tr) => [tr.dataset.row, tr.querySelectorAll('td')[at].textContent]), i);
 
-test('the overview has every row and cell with its value; it sorts by any column, and shows other numbers',
+test('the overview has every row and workload with its value; it sorts by any column, and shows other numbers',
     async () => {
   const { page, complaints } = await open(browser, plain.page);
   await page.locator('.matrix').waitFor();
@@ -109,7 +109,7 @@ test('the overview has every row and cell with its value; it sorts by any column
     await page.locator('.matrix tbody tr').count(), await page.locator('.matrix thead tr:last-child th').count(),
   ];
   assert.equal(rows, 12);
-  assert.equal(await page.locator('.matrix td[data-cell]').count(), rows * columns);
+  assert.equal(await page.locator('.matrix td[data-workload]').count(), rows * columns);
   const usual = (await firstColumn(page)).map(([row]) => row);
   const sort = page.locator('.matrix thead tr:last-child .sort').first();
   const texts = [];
@@ -131,7 +131,7 @@ test('the overview has every row and cell with its value; it sorts by any column
   await page.close();
 });
 
-test('with many cells the overview can be colours alone, which fit into the window; its numbers are a look away',
+test('with many workloads the overview can be colours alone, which fit into the window; its numbers are a look away',
     async () => {
   const { page } = await open(browser, plain.page, { viewport: { width: 900, height: 800 } });
   await page.locator('.matrix').waitFor();
@@ -145,7 +145,7 @@ test('with many cells the overview can be colours alone, which fit into the wind
     const { scrollWidth, clientWidth } = document.querySelector('.matrix').parentElement;
       return scrollWidth === clientWidth;
   });
-  await page.locator('.matrix td[data-cell]:not(.quiet)').first().hover();
+  await page.locator('.matrix td[data-workload]:not(.quiet)').first().hover();
   assert.match(await page.locator('#tip').innerText(), /(95 %|a guess)[^(]*: \S+/);
   await page.close();
 });
@@ -153,7 +153,7 @@ test('with many cells the overview can be colours alone, which fit into the wind
 test('a field of the overview tells all about itself to pointer and keyboard; arrow keys go from field to field; its '
     + 'head stays in sight', async () => {
   const { page } = await open(browser, plain.page, { viewport: { width: 1000, height: 500 } });
-  const field = page.locator('.matrix td[data-cell]:not(.quiet)').first();
+  const field = page.locator('.matrix td[data-workload]:not(.quiet)').first();
   await field.hover();
   assert.match(await page.locator('#tip').innerText(), /Synthetic[\s\S]*\((a guess|95 %)[^(]*: \S+.* to \S+.*\)/);
   await page.mouse.move(0, 0);
@@ -231,6 +231,7 @@ test('the first stops of the keyboard lead to the ranking, the overview and the 
   const { page } = await open(browser, `${plain.page}#sure=1`);
   for (const [stops, id] of [[1, 'part-summary'], [2, 'part-overview'], [3, 'part-groups']]) {
     await page.reload();
+    await page.locator('.skip').waitFor({ state: 'attached' });
     for (let i = 0; i < stops; i += 1) await page.keyboard.press('Tab');
     assert.match(await page.evaluate(() => document.activeElement.textContent), /^To the /);
     await page.keyboard.press('Enter');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { launch, open, openCell, pageOf, scrollThrough } from './chromium.js';
+import { launch, open, openWorkload, pageOf, scrollThrough } from './chromium.js';
 import { syntheticRows } from './rows.js';
 
 const HOSTILE =
@@ -17,7 +17,8 @@ const [first] = syntheticRows(['activemq'], ['stomp']);
 const leftOut = {
   'a-broken.json': '{',
   'b-newer.json': JSON.stringify({ ...first, format_version: 99 }),
-  'c-odd.json': JSON.stringify({ ...first, cells: first.cells.map((cell) => ({ ...cell, marks: [null] })) }),
+  'c-odd.json': JSON.stringify({ ...first, workloads: first.workloads
+    .map((workload) => ({ ...workload, notes: 'none' })) }),
 };
 const holed = pageOf([first], leftOut);
 let browser;
@@ -29,14 +30,13 @@ after(async () => {
 
 /** Hostile text wherever a file may hold text. */
 function poisoned(file) {
-  const cells = file.cells
-    .map((cell,
-      i) => ({ ...cell, title: `${cell.title} ${HOSTILE}`, notes: [HOSTILE], log_tail: [HOSTILE],
-        group: i === 0 ? HOSTILE : cell.group,
-    id: i === 1 ? HOSTILE : cell.id, reason: HOSTILE,
-    marks: [{ mark: HOSTILE, letter: 'N', because: HOSTILE, measured: 1, threshold: 2 }] }));
-  cells[2].status = 'failed';
-  return { ...file, driver: HOSTILE, protocol_title: HOSTILE, cells,
+  const workloads = file.workloads
+    .map((workload,
+      i) => ({ ...workload, title: `${workload.title} ${HOSTILE}`, notes: [HOSTILE], log_tail: [HOSTILE],
+        group: i === 0 ? HOSTILE : workload.group,
+    id: i === 1 ? HOSTILE : workload.id, reason: HOSTILE }));
+  workloads[2].status = 'failed';
+  return { ...file, driver: HOSTILE, protocol_title: HOSTILE, workloads,
     groups: file.groups.map((group) => ({ ...group, title: `${group.title} ${HOSTILE}`, about: HOSTILE })),
     environment: { ...file.environment, host: HOSTILE, cpu: HOSTILE, disk: HOSTILE },
     settings: { ...file.settings, profile: HOSTILE, command_line: [HOSTILE] },
@@ -47,7 +47,7 @@ function poisoned(file) {
 
 for (const width of [320, 400, 700, 1100, 2000]) {
   test(`nothing sticks out at a width of ${width}`, async () => {
-    const { page, complaints } = await open(browser, `${plain.page}#cell=20b_5a_5queue_5`,
+    const { page, complaints } = await open(browser, `${plain.page}#workload=20b_5a_5queue_5`,
       { viewport: { width, height: 800 } });
     await scrollThrough(page);
     await page.evaluate(() => document.querySelectorAll('main details')
@@ -60,7 +60,7 @@ for (const width of [320, 400, 700, 1100, 2000]) {
 
 for (const colorScheme of ['light', 'dark']) {
   test(`axe finds nothing (${colorScheme})`, async () => {
-    const { page } = await open(browser, `${plain.page}#cell=20b_5a_5queue_5`, { colorScheme });
+    const { page } = await open(browser, `${plain.page}#workload=20b_5a_5queue_5`, { colorScheme });
     await scrollThrough(page);
     await page.evaluate(() => document.querySelectorAll('main details')
       .forEach((d) => { d.open = !d.closest('.sheet') && !d.matches('.menu'); }));
@@ -78,7 +78,7 @@ for (const colorScheme of ['light', 'dark']) {
 
 test('hostile texts are texts, wherever they stand, also in the address', async () => {
   const hash = encodeURIComponent(HOSTILE);
-  const { page, complaints } = await open(browser, `${hostile.page}#cell=${hash}&at=${hash}&by=${hash}`);
+  const { page, complaints } = await open(browser, `${hostile.page}#workload=${hash}&at=${hash}&by=${hash}`);
   await scrollThrough(page);
   await page.evaluate(() => document.querySelectorAll('details').forEach((d) => { d.open = true; }));
   // what stands in opened details is drawn in the frames that follow
@@ -106,7 +106,7 @@ test('a file that is broken, newer or odd is named and left out; the rest is dra
 test('the page is a single file that needs no network', async () => {
   const context = await browser.newContext({ offline: true });
   const page = await context.newPage();
-  await page.goto(`file://${plain.page}#cell=20b_5a_5queue_5`);
+  await page.goto(`file://${plain.page}#workload=20b_5a_5queue_5`);
   await scrollThrough(page);
   assert.ok(await page.locator('canvas.flot-base').count() > 5);
   assert.equal(await page.evaluate(() => performance.getEntriesByType('resource').length), 0);
@@ -145,7 +145,7 @@ test('nothing jumps while the page is scrolled', async () => {
 
 test('every graph is an image with a sentence and a table; every table of numbers has a head', async () => {
   const { page } = await open(browser, plain.page);
-  await openCell(page, '20b_1a_1queue_1');
+  await openWorkload(page, '20b_1a_1queue_1');
   await scrollThrough(page);
   const labels = await page.locator('.chart')
     .evaluateAll((charts) => charts.map((chart) => [

@@ -1,4 +1,4 @@
-// The same cells on several machines, on one page: a verdict for each machine, none between them.
+// The same workloads on several machines, on one page: a verdict for each machine, none between them.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';

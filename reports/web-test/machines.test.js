@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hiddenRows, machineFacet, toggled } from '../web/filter.js';
-import { judgedBy } from '../web/judged.js';
-import { machineOf, machinesOf, noteMachines } from '../web/machines.js';
-import { standings } from '../web/ranking.js';
-import { columnOf, numberOf } from '../web/shown.js';
-import { parseState } from '../web/state.js';
-import { buildView } from '../web/view.js';
+import { hiddenRows, machineFacet, parseState, toggled } from '../web/filters/state.js';
+import { columnOf, measureNamed, standings } from '../web/lib/standings.js';
+import { machineOf, machinesOf, noteMachines } from '../web/lib/view.js';
+import { judgementsFor } from '../web/overview/ranking.js';
+import { viewOf } from './golden.js';
 import { syntheticRows } from './rows.js';
 
 const none = parseState('');
 const on = (host) => (file) => ({ ...file, environment: { ...file.environment, host } });
 const rows = (host) => syntheticRows(['activemq', 'artemis', 'qpid'], ['stomp']).map(on(host));
 /** The same rows on two machines, the second one slower by a factor. */
-const files = [...rows('one'), ...rows('two').map((file) => ({ ...file, means: [], cells: file.cells.map(slower) }))];
-function slower(cell) {
-  if (!cell.summary) return cell;
+const files = [...rows('one'), ...rows('two')
+  .map((file) => ({ ...file, means: [], workloads: file.workloads.map(slower) }))];
+function slower(workload) {
+  if (!workload.summary) return workload;
   const rate = (of) => ({ ...of, mean_per_s: of.mean_per_s / 1000 });
   return {
-    ...cell, summary: { ...cell.summary, produced: rate(cell.summary.produced), consumed: rate(cell.summary.consumed) },
+    ...workload, summary: { ...workload.summary, produced: rate(workload.summary.produced),
+      consumed: rate(workload.summary.consumed) },
   };
 }
-const view = buildView(files);
+const view = viewOf(files);
 const { contenders } = view;
 
 test('a row is named by its machine, and the machines by the generator where it tells', () => {
@@ -31,8 +31,8 @@ test('a row is named by its machine, and the machines by the generator where it 
   const again = files.map(on('one'));
   noteMachines(again, [{ label: 'one (cores 2)', files: [0, 1, 2] }, { label: 'one (cores 64)', files: [3, 4, 5] }]);
   assert.equal(machineOf(again[4]), 'one (cores 64)');
-  assert.deepEqual([...machinesOf(buildView(again).contenders)].sort(), ['one (cores 2)', 'one (cores 64)']);
-  assert.equal(new Set(buildView(again).contenders.map(({ key }) => key)).size, 6);
+  assert.deepEqual([...machinesOf(viewOf(again).contenders)].sort(), ['one (cores 2)', 'one (cores 64)']);
+  assert.equal(new Set(viewOf(again).contenders.map(({ key }) => key)).size, 6);
 });
 
 test('no factor is between machines: each has a best of its own', () => {
@@ -42,14 +42,14 @@ test('no factor is between machines: each has a best of its own', () => {
   assert.deepEqual(best(list).sort(), ['one', 'two']);
   const alone = standings(figure, contenders.filter(({ machine }) => machine === 'two'), false);
   for (const { entry, factor } of alone) assert.equal(factor, list.find((one) => one.entry === entry).factor);
-  const column = columnOf(figure, { contenders, state: none }, numberOf('rate'));
-  assert.deepEqual(best(column.cells).sort(), ['one', 'two']);
+  const column = columnOf(figure, { contenders, state: none }, measureNamed('rate'));
+  assert.deepEqual(best(column.fields).sort(), ['one', 'two']);
 });
 
 test('machines are chosen as brokers are', () => {
   const [facet] = machineFacet(view);
   assert.deepEqual(facet.values.map(({ value }) => value), ['one', 'two']);
-  assert.deepEqual(machineFacet(buildView(rows('one'))), []);
+  assert.deepEqual(machineFacet(viewOf(rows('one'))), []);
   const state = parseState('#machine=two');
   const shown = (of) => contenders.filter(({ index }) => !hiddenRows(contenders, of).has(index));
   assert.deepEqual(shown(state).map(({ machine }) => machine), ['two', 'two', 'two']);
@@ -60,8 +60,8 @@ test('machines are chosen as brokers are', () => {
 test('what was judged of each machine that is shown', () => {
   const all = ['one', 'two']
     .flatMap((machine) => [false, true].map((sure) => ({ machine, certain_only: sure, common_only: false })));
-  assert.deepEqual(judgedBy(all, none).map(({ machine }) => machine), ['one', 'two']);
-  assert.deepEqual(judgedBy(all, { ...none, sure: true, machine: ['two'] }), [all[3]]);
-  assert.equal(judgedBy([{ machine: '', certain_only: false, common_only: false }],
+  assert.deepEqual(judgementsFor(all, none).map(({ machine }) => machine), ['one', 'two']);
+  assert.deepEqual(judgementsFor(all, { ...none, sure: true, machine: ['two'] }), [all[3]]);
+  assert.equal(judgementsFor([{ machine: '', certain_only: false, common_only: false }],
     { ...none, machine: ['gone'] }).length, 1);
 });

@@ -1,5 +1,5 @@
-// A whole matrix of 110 cells for each row, or of 150, SYNTHETIC: made from cells of a golden file, to see how fast a
-// large page is.
+// A whole matrix of 110 workloads for each row, or of 150, SYNTHETIC: made from workloads of a golden file, to see
+// how fast a large page is.
 import { GOLDEN_DIR, readResults } from './golden.js';
 
 const SAMPLES = 15;
@@ -18,21 +18,21 @@ function combinations(axes) {
 
 const GROUPS = [
   { name: 'partitioned', title: 'Partitioned load', across: 'n', down: 'size', sections: ['mode', 'type'],
-    cells: combinations({ mode: ['async', 'sync'], type: ['queue', 'topic'], size: Object.keys(SIZES),
+    workloads: combinations({ mode: ['async', 'sync'], type: ['queue', 'topic'], size: Object.keys(SIZES),
       n: [1, 5, 10] }) },
   { name: 'fan_in_out', title: 'Fan-in and fan-out', across: 'producers', down: 'consumers', sections: ['mode', 'type'],
-    cells: combinations({ mode: ['async', 'sync'], type: ['queue', 'topic'], producers: [1, 5, 10],
+    workloads: combinations({ mode: ['async', 'sync'], type: ['queue', 'topic'], producers: [1, 5, 10],
       consumers: [1, 5, 10] }).filter(({ producers, consumers }) => producers + consumers > 2) },
   { name: 'request_reply', title: 'Request and reply', across: 'producers', down: 'consumers', sections: ['mode'],
-    cells: combinations({ mode: ['async', 'sync'], producers: [1, 10, 100], consumers: [1, 5, 10] }) },
+    workloads: combinations({ mode: ['async', 'sync'], producers: [1, 10, 100], consumers: [1, 5, 10] }) },
   { name: 'latency', title: 'Latency at fixed rates', across: 'load', down: 'type', sections: ['persistent'],
-    cells: combinations({ persistent: [false, true], type: ['queue', 'topic'],
+    workloads: combinations({ persistent: [false, true], type: ['queue', 'topic'],
       load: ['max', '10 %', '25 %', '50 %', '75 %', '90 %'] }) },
 ];
 
-/** Another 40 cells. */
+/** Another 40 workloads. */
 const SIZED = { name: 'sizes', title: 'Sizes', across: 'size', down: 'n', sections: ['mode', 'type'],
-  cells: combinations({ mode: ['async', 'sync'], type: ['queue', 'topic'],
+  workloads: combinations({ mode: ['async', 'sync'], type: ['queue', 'topic'],
     size: Object.keys(ALL_SIZES), n: [1, 10] }) };
 
 /** Always the same numbers between 0 and 1. */
@@ -44,7 +44,8 @@ function random(seed) {
   };
 }
 
-const templates = readResults(GOLDEN_DIR).flatMap(({ cells }) => cells).filter(({ status }) => status === 'measured');
+const templates = readResults(GOLDEN_DIR).flatMap(({ workloads }) => workloads)
+  .filter(({ status }) => status === 'measured');
 const templateFor = (group) => ({
   request_reply: templates.find(({ load, samples }) => load.request_reply && samples.length > 3),
   latency: templates.find(({ offered }) => offered),
@@ -81,7 +82,7 @@ function scaledRates(object, factor) {
     ]));
 }
 
-function cellOf(group, axes, speed, next) {
+function workloadOf(group, axes, speed, next) {
   const template = templateFor(group.name);
   const load = loadOf(template, axes);
   const part = load.open_loop ? Number.parseInt(axes.load, 10) / 10 : 10;
@@ -100,37 +101,38 @@ function cellOf(group, axes, speed, next) {
   return { ...template, id, group: group.name, title: Object.values(axes).join(', '), repetition: 1,
     ...axesOf(axes), load, samples,
     offered: load.open_loop
-      ? { maximum_cell: `latency-${axes.persistent}-${axes.type}-max`, maximum_per_s: 70000 * factor,
+      ? { maximum_workload: `latency-${axes.persistent}-${axes.type}-max`, maximum_per_s: 70000 * factor,
         share: Number.parseInt(axes.load, 10) / 100, target_per_s: 700 * Number.parseInt(axes.load, 10) * factor }
       : null,
     summary: { ...template.summary, ...rates, end_to_end: latency(template.summary.end_to_end),
       round_trip: latency(template.summary.round_trip) } };
 }
 
-/** Result files of as many synthetic brokers over as many synthetic protocols, 110 cells each. */
+/** Result files of as many synthetic brokers over as many synthetic protocols, 110 workloads each. */
 export function syntheticMatrix(brokers, protocols, groups = GROUPS) {
   const source = readResults(GOLDEN_DIR).find(({ broker }) => broker.name === 'hornetq');
   return Array.from({ length: brokers * protocols }, (_, i) => {
     const [b, p] = [i % brokers, Math.floor(i / brokers)];
     const next = random(1 + i);
-    const cells =
-      groups.flatMap((group) => group.cells.map((axes) => cellOf(group, axes, 1 / (1 + 0.3 * b + 0.15 * p), next)));
-    cells[(7 * i) % cells.length] = {
-      ...cells[(7 * i) % cells.length], status: 'failed', reason: 'Synthetic failure.', summary: null,
+    const workloads =
+      groups.flatMap((group) => group.workloads
+        .map((axes) => workloadOf(group, axes, 1 / (1 + 0.3 * b + 0.15 * p), next)));
+    workloads[(7 * i) % workloads.length] = {
+      ...workloads[(7 * i) % workloads.length], status: 'failed', reason: 'Synthetic failure.', summary: null,
       log_tail: ['synthetic log line'],
     };
     return { ...source, file: `p${p}-synthetic${b}.json`, protocol: `p${p}`, protocol_title: `Protocol ${p}`,
       broker: { ...source.broker, name: `synthetic${b}`, title: `Synthetic ${b}` },
       settings: { ...source.settings, repetitions: 1 }, means: [],
-      groups: groups.map(({ cells: _cells, ...group }) =>
-        ({ ...group, about: 'Synthetic numbers, to see how fast the page is.' })), cells };
+      groups: groups.map(({ workloads: _workloads, ...group }) =>
+        ({ ...group, about: 'Synthetic numbers, to see how fast the page is.' })), workloads };
   });
 }
 
 /** As long as that of a large broker. */
 const CONFIGURATION_BYTES = 20_000;
 
-/** The same with 150 cells each, and with what else real files have much of: means, configuration, scenarios. */
+/** The same with 150 workloads each, and with what else real files have much of: means, configuration, scenarios. */
 export function largeMatrix(brokers, protocols) {
   return syntheticMatrix(brokers, protocols, [...GROUPS, SIZED]).map((file) => ({
     ...file,
@@ -142,15 +144,15 @@ export function largeMatrix(brokers, protocols) {
     groups: file.groups
       .map((group) =>
         ({ ...group, file: `${group.name}.yaml`, yaml: `# ${group.name}\n`.padEnd(1500, 'scenario: synthetic\n') })),
-    means: file.cells.filter(({ summary }) => summary).map(meanOf),
+    means: file.workloads.filter(({ summary }) => summary).map(meanOf),
   }));
 }
 
-function meanOf({ id, summary, resources, marks }) {
+function meanOf({ id, summary, resources, flags }) {
   const alone = (mean) => ({ mean, low95: null, high95: null });
   const cpu = (name) => alone(resources?.[name]?.cpu_us_per_message ?? null);
   const { end_to_end: endToEnd, send, round_trip: roundTrip } = summary;
   return { id, repetitions: 1, produced_per_s: alone(summary.produced.mean_per_s),
     consumed_per_s: alone(summary.consumed.mean_per_s), end_to_end: endToEnd, send, round_trip: roundTrip,
-    broker_cpu_us_per_message: cpu('broker'), client_cpu_us_per_message: cpu('client'), marks, commit: null };
+    broker_cpu_us_per_message: cpu('broker'), client_cpu_us_per_message: cpu('client'), flags, commit: null };
 }

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 
-const read = (folder) => readdirSync(new URL(folder, import.meta.url)).filter((name) => name.endsWith('.js'))
+const read = (folder) => readdirSync(new URL(folder, import.meta.url), { recursive: true })
+  .filter((name) => name.endsWith('.js') && !name.startsWith('vendor/'))
   .map((name) => ({ name, text: readFileSync(new URL(`${folder}${name}`, import.meta.url), 'utf8') }));
 
 test('every export of the page is used by another file', () => {

@@ -1,14 +1,14 @@
 // The question on top of the page: what measured loads say of a rate, a size and a latency is judged by the generator,
-// and the page chooses as it does.
+// and the page chooses from it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { answersTo, needsIn, parseNeed, printNeed, scenarioFor, usualNeed } from '../web/need.js';
-import { parseState, printState } from '../web/state.js';
-import { GOLDEN_DIR } from './golden.js';
+import { parseState, printState } from '../web/filters/state.js';
+import { answersTo, needsIn, parseNeed, printNeed, scenarioFor, usualNeed } from '../web/overview/chooser.js';
+import './golden.js';
 
-/** Written by NeedGoldenSuite.scala: result files as the page has them, and what is answered to what. */
-const cases = JSON.parse(readFileSync(`${GOLDEN_DIR}../judged/needs.json`, 'utf8'));
+/** What the page has of some results, and what it answers to what. */
+const cases = JSON.parse(readFileSync(new URL('needs.json', import.meta.url), 'utf8'));
 
 function viewOf({ files: number, told }) {
   const files = Array.from({ length: number }, (_, i) => ({ i }));
@@ -26,7 +26,7 @@ const inShort = ({ contender, state, because = '', figure, rate, p99_us: us, bel
     breaks ?? null, barely ?? false, tooSlow ?? false, state === 'yes' && unstored];
 
 for (const { name, asks, ...made } of cases) {
-  test(`what is chosen here is what is judged: ${name}`, () => {
+  test(`the answers to ${name}`, () => {
     const { contenders, figures, needs } = viewOf(made);
     for (const [need, sure, shown, answers] of asks) {
       const app = {
@@ -39,7 +39,7 @@ for (const { name, asks, ...made } of cases) {
 }
 
 test('what stands at the rate that decides comes along', () => {
-  const view = viewOf(cases.find(({ name }) => name === 'climbs'));
+  const view = viewOf(cases.find(({ name }) => name === 'sweeps'));
   const quick = answersTo(parseNeed('2000-1024-persistent-20'), view).find(({ contender }) => contender.file.i === 0);
   const { rate, p95_us: us, cpu_cores: cores, written_bytes_per_message: written } = quick;
   assert.deepEqual([rate, us, cores, written], [5000, 2000, 0.5, 2000]);
@@ -55,7 +55,7 @@ test('a question is part of the address; nonsense in it asks what the result can
     const { figures, needs } = viewOf(cases.find((one) => one.name === name));
     return printNeed(usualNeed(figures, needs));
   };
-  assert.equal(of('climbs'), '2000-1024-fsync-20', 'the disk, where a row promises it');
+  assert.equal(of('sweeps'), '2000-1024-fsync-20', 'the disk, where a row promises it');
   assert.equal(of('sizes'), '2000-262144-fsync-20', 'a size that has rates');
   const { needs } = viewOf(cases[0]);
   assert.deepEqual(usualNeed([], needs), { rate: 2000, bytes: 1024, keep: 'persistent', p99Ms: 20 });
@@ -64,7 +64,7 @@ test('a question is part of the address; nonsense in it asks what the result can
 test('what would tell is a scenario with exactly this load', () => {
   assert.equal(scenarioFor({ rate: 2000, bytes: 700, keep: 'fsync', p99Ms: 20 }), `group: need
 matrix: {rate: [2000/s]}
-climb: {axis: rate, p99: 20 ms}
+rate_sweep: {axis: rate, p99: 20 ms}
 scenario:
   destinations: {type: queue}
   producers: {size: 700 B, persistent: true, confirm: receipt, window: 1000, rate: $rate}

@@ -2,8 +2,9 @@
 // files).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { coloursOfCharts, goTo, launch, open, openCell, reportUnderTest, scrollThrough } from './chromium.js';
-import { needsMessages } from '../web/percentiles.js';
+import { coloursOfCharts, dataIn, goTo, launch, open, openWorkload, reportUnderTest,
+  scrollThrough } from './chromium.js';
+import { needsMessages } from '../web/lib/format.js';
 import { readResults } from './golden.js';
 
 const { results, page: path } = reportUnderTest();
@@ -27,7 +28,7 @@ function assertShows(text, expected, where) {
   assert.ok(Math.abs(value - expected) <= tolerance, `${where}: the page shows ${text}, the file has ${expected}`);
 }
 
-/** The rows of numbers of an opened cell. */
+/** The rows of numbers of an opened workload. */
 function rowsOf(figure) {
   return figure.locator('table.numbers tbody tr').evaluateAll((rows) => rows.map((tr) => ({
     ...tr.dataset,
@@ -40,8 +41,8 @@ function rowsOf(figure) {
 test('opens from disk without an error, a warning or a request, and draws every graph', async () => {
   const { page, complaints } = await open(browser, path);
   assert.equal(await page.locator('h1').count(), 1);
-  // without settings to compare, graphs are in the opened cells only
-  await openCell(page, files.flatMap(({ cells }) => cells).find(({ status }) => status === 'measured').id);
+  // without settings to compare, graphs are in the opened workloads only
+  await openWorkload(page, files.flatMap(({ workloads }) => workloads).find(({ status }) => status === 'measured').id);
   await scrollThrough(page);
   const colours = await coloursOfCharts(page);
   assert.ok(colours.length > 0, 'there are graphs');
@@ -57,16 +58,16 @@ test('draws only what is near at first', async () => {
     figures: document.querySelectorAll('figure').length, drawn: document.querySelectorAll('canvas.flot-base').length,
   }));
   const { figures, drawn } = await count();
-  assert.ok(figures < 4 || drawn < figures, `${drawn} graphs for ${figures} cells`);
+  assert.ok(figures < 4 || drawn < figures, `${drawn} graphs for ${figures} workloads`);
   await page.close();
 });
 
 test('the numbers are those of the result files', async () => {
   const { page, complaints } = await open(browser, path);
-  const ids = [...new Set(files.flatMap(({ cells }) => cells.map(({ id }) => id)))];
+  const ids = [...new Set(files.flatMap(({ workloads }) => workloads.map(({ id }) => id)))];
   let compared = 0;
   for (const id of ids) {
-    const rows = await rowsOf(await openCell(page, id));
+    const rows = await rowsOf(await openWorkload(page, id));
     for (const file of files.filter(({ broker }) => broker.available)) compared += compareFile(rows, file, id);
   }
   assert.ok(compared > 0, 'something was compared');
@@ -76,17 +77,17 @@ test('the numbers are those of the result files', async () => {
 
 /** How many numbers of a row were compared with those of its file. */
 function compareFile(rows, file, id) {
-  const cells = file.cells.filter((cell) => cell.id === id);
-  if (cells.length === 0) return 0;
+  const workloads = file.workloads.filter((workload) => workload.id === id);
+  if (workloads.length === 0) return 0;
   const row = rows.find((r) => r.broker === file.broker.name && r.protocol === file.protocol);
   assert.ok(row, `${file.file}: ${id} has a row`);
-  const [cell] = cells;
-  if (cells.length === 1 && cell.status !== 'measured') {
-    assert.ok(row.status === cell.status && row.text.includes(cell.reason ?? ''), `${id}: ${row.text}`);
+  const [workload] = workloads;
+  if (workloads.length === 1 && workload.status !== 'measured') {
+    assert.ok(row.status === workload.status && row.text.includes(workload.reason ?? ''), `${id}: ${row.text}`);
   }
   const mean = file.means?.find((one) => one.id === id);
-  if (cells.length === 1 && cell.status === 'measured') return compareRow(row, cell);
-  return cells.length > 1 && mean ? compareMeans(row, mean) : 0;
+  if (workloads.length === 1 && workload.status === 'measured') return compareRow(row, workload);
+  return workloads.length > 1 && mean ? compareMeans(row, mean) : 0;
 }
 
 function compareMeans({ broker, fields }, mean) {
@@ -96,14 +97,14 @@ function compareMeans({ broker, fields }, mean) {
   return 1;
 }
 
-function compareRow(row, cell) {
-  const where = `${row.broker} ${cell.id}`;
+function compareRow(row, workload) {
+  const where = `${row.broker} ${workload.id}`;
   for (const [field, text] of Object.entries(row.fields)) {
     const [name, quantile] = field.split('.');
-    if (field === 'faults') compareFaults(text, cell, where);
-    else if (quantile && text !== '–') assertShows(text, cell.summary[name][quantile], `${where} ${field}`);
-    else if (quantile) assert.ok(!(cell.summary[name]?.count >= needsMessages(quantile)), `${where} ${field}`);
-    else assertShows(text, cell.summary[name].mean_per_s, `${where} ${field}`);
+    if (field === 'faults') compareFaults(text, workload, where);
+    else if (quantile && text !== '–') assertShows(text, workload.summary[name][quantile], `${where} ${field}`);
+    else if (quantile) assert.ok(!(workload.summary[name]?.count >= needsMessages(quantile)), `${where} ${field}`);
+    else assertShows(text, workload.summary[name].mean_per_s, `${where} ${field}`);
   }
   assert.ok(row.fields.faults && (row.fields.produced || row.fields.consumed), `${where} has numbers`);
   return Object.keys(row.fields).length;
@@ -116,18 +117,18 @@ function compareFaults(text, { summary, audit }, where) {
   assert.deepEqual(text === 'none' ? [] : text.split(', ').map((part) => part.split(' ')[1]), expected, where);
 }
 
-test('the heat tables have a place for every row and cell', async () => {
+test('the heat tables have a place for every row and workload', async () => {
   const { page } = await open(browser, path);
   await scrollThrough(page);
-  const places = await page.locator('table.heat td[data-cell]')
-    .evaluateAll((all) => all.map((td) => `${td.dataset.row} ${td.dataset.cell}`));
-  const ids = new Set(files.flatMap(({ cells }) => cells.map(({ id }) => id)));
+  const places = await page.locator('table.heat td[data-workload]')
+    .evaluateAll((all) => all.map((td) => `${td.dataset.row} ${td.dataset.workload}`));
+  const ids = new Set(files.flatMap(({ workloads }) => workloads.map(({ id }) => id)));
   const rows = files.filter(({ broker }) => broker.available).length;
   assert.equal(new Set(places).size, rows * ids.size);
   await page.close();
 });
 
-test('the ranking names every row that is available, and says how many cells it has', async () => {
+test('the ranking names every row that is available, and says how many workloads it has', async () => {
   const { page } = await open(browser, path);
   const rows = await page.locator('.ranking tbody tr').evaluateAll((all) => all.map((tr) => tr.dataset.row));
   assert.deepEqual([...rows].sort(), files.filter(({ broker }) => broker.available)
@@ -137,7 +138,7 @@ test('the ranking names every row that is available, and says how many cells it 
 
 test('graphs follow the width of the window', async () => {
   const { page } = await open(browser, path);
-  await openCell(page, files.flatMap(({ cells }) => cells).find(({ status }) => status === 'measured').id);
+  await openWorkload(page, files.flatMap(({ workloads }) => workloads).find(({ status }) => status === 'measured').id);
   await scrollThrough(page);
   await page.setViewportSize({ width: 500, height: 800 });
   // also while all of them are drawn anew, and there are none
@@ -149,24 +150,25 @@ test('graphs follow the width of the window', async () => {
   await page.close();
 });
 
-test('marks explain themselves to mouse and keyboard; a cell without any has no such button', async () => {
+test('flags explain themselves to mouse and keyboard; a workload without any has no such button', async () => {
   const { page, complaints } = await open(browser, path);
-  // what all rows of a cell have is said once, below its table
-  const all = files.filter(({ broker }) => broker.available).flatMap(({ cells }) => cells)
+  // what all rows of a workload have is said once, below its table
+  const all = dataIn(path).results.filter(({ broker }) => broker.available).flatMap(({ workloads }) => workloads)
     .filter(({ status }) => status === 'measured');
-  const marked = all.find(({ id, marks }) => marks.some(({ mark }) => !['single', 'shared'].includes(mark)
-    && all.some((other) => other.id === id && !other.marks.some((one) => one.mark === mark))));
-  const figure = await openCell(page, marked?.id ?? files.find(({ cells }) => cells.length > 0).cells[0].id);
-  const marks = figure.locator('table.numbers .marks');
-  assert.equal(await marks.count() > 0, Boolean(marked));
-  if (marked) {
-    await marks.first().hover();
+  const flagged = all.find(({ id, flags }) => flags.some(({ flag }) => !['single', 'shared'].includes(flag)
+    && all.some((other) => other.id === id && !other.flags.some((one) => one.flag === flag))));
+  const figure = await openWorkload(page, flagged?.id ?? files
+    .find(({ workloads }) => workloads.length > 0).workloads[0].id);
+  const flags = figure.locator('table.numbers .flags');
+  assert.equal(await flags.count() > 0, Boolean(flagged));
+  if (flagged) {
+    await flags.first().hover();
     assert.ok(await page.locator('#tip').isVisible());
     await page.mouse.move(0, 0);
     assert.equal(await page.locator('#tip').count(), 0);
-    await marks.last().focus();
-    assert.equal(await page.locator('#tip p').count(), await marks.last().locator('span').count());
-    assert.match(await marks.last().getAttribute('aria-label'), /^\w+, marks of /);
+    await flags.last().focus();
+    assert.equal(await page.locator('#tip p').count(), await flags.last().locator('span').count());
+    assert.match(await flags.last().getAttribute('aria-label'), /^\w+, flags of /);
   }
   assert.deepEqual(complaints, []);
   await page.close();
@@ -178,30 +180,33 @@ test('steps, kills, processor time and percentile curves are there where the fil
     steps: (c) => c.steps?.length > 0 && c.status === 'measured', crash: (c) => c.crash, resources: (c) => c.resources,
   };
   for (const [name, test_] of Object.entries(has)) {
-    const cell = files.flatMap(({ cells }) => cells).find(test_);
-    if (cell) {
-      assert.equal(await (await openCell(page, cell.id)).locator(`table.${name}`).count(), 1, `${cell.id} ${name}`);
+    const workload = files.flatMap(({ workloads }) => workloads).find(test_);
+    if (workload) {
+      assert.equal(await (await openWorkload(page, workload.id)).locator(`table.${name}`).count(), 1,
+        `${workload.id} ${name}`);
     }
   }
-  const curved = files.flatMap(({ cells }) => cells)
+  const curved = files.flatMap(({ workloads }) => workloads)
     .find(({ status, summary }) => status === 'measured' && summary.end_to_end?.histogram?.length > 100);
   if (curved) {
     // drawn when it comes near, so perhaps not at once
-    await (await openCell(page, curved.id)).locator('[data-panel=curve-end_to_end] canvas').first().waitFor();
+    await (await openWorkload(page, curved.id)).locator('[data-panel=curve-end_to_end] canvas').first().waitFor();
   }
   await goTo(page, '#');
   await page.close();
 });
 
-test('a cell has its scenario file, the command that runs it again and the configuration of every broker', async () => {
+test('a workload has its scenario file, the command that runs it again and the configuration of every broker',
+  async () => {
   const { page } = await open(browser, path);
-  const { groups, cells } =
-    files.find((file) => file.groups.some(({ name, yaml }) => yaml && file.cells.some(({ group }) => group === name)));
-  const cell = cells.find(({ group }) => groups.find(({ name }) => name === group).yaml);
-  const figure = await openCell(page, cell.id);
+  const { groups, workloads } =
+    files.find((file) => file.groups.some(({ name, yaml }) => yaml && file.workloads
+      .some(({ group }) => group === name)));
+  const workload = workloads.find(({ group }) => groups.find(({ name }) => name === group).yaml);
+  const figure = await openWorkload(page, workload.id);
   const texts = await figure.locator('.more pre').allTextContents();
-  assert.ok(texts.includes(groups.find(({ name }) => name === cell.group).yaml), texts.join());
-  assert.ok(texts.some((text) => text.startsWith('bin/benchmark-all ') && text.includes(`--only ${cell.id}`)));
+  assert.ok(texts.includes(groups.find(({ name }) => name === workload.group).yaml), texts.join());
+  assert.ok(texts.some((text) => text.startsWith('bin/benchmark-all ') && text.includes(`--only ${workload.id}`)));
   for (const { broker } of files) {
     for (const { text } of broker.configuration) assert.ok(texts.includes(text), broker.name);
   }

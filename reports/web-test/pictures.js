@@ -12,7 +12,7 @@ const PICTURES = [
   { name: 'verdict', width: 1400, height: 1420, hash: '', ready: '.winners td' },
   {
     name: 'overview', width: 1400, height: 960, hash: '#at=part-overview',
-    ready: '.matrix td[data-cell]', colorScheme: 'dark',
+    ready: '.matrix td[data-workload]', colorScheme: 'dark',
   },
   { name: 'latency', width: 1600, height: 720, hash: '#at=latency_at', ready: '#group-latency_at .sweeps canvas' },
 ];

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { launch, open, partedPageOf } from './chromium.js';
+import { dataIn, launch, open, partedPageOf } from './chromium.js';
 import { syntheticRows } from './rows.js';
 
 const drawn = partedPageOf(syntheticRows(['activemq', 'artemis', 'qpid'], ['stomp', 'amqp']));
@@ -15,7 +15,7 @@ after(async () => {
 
 test('without scripts the verdict and the ranking stand in the page as tables, on a phone too', async () => {
   const scripted = (await open(browser, drawn.page)).page;
-  const [judged] = await scripted.locator('script.judged').evaluate((script) => JSON.parse(script.textContent));
+  const [judged] = dataIn(drawn.page).judged;
   assert.equal(await scripted.locator('noscript').count(), 0);
   await scripted.close();
   for (const width of [1400, 360]) {

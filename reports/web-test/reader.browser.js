@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { contentOf, goTo, launch, open, openCell, pageOf, scrollThrough } from './chromium.js';
+import { contentOf, goTo, launch, open, openWorkload, pageOf, scrollThrough } from './chromium.js';
 import { syntheticRows } from './rows.js';
 
 // A folder of one's own is looked at by page.browser.js.
@@ -14,6 +14,13 @@ after(async () => {
   await browser?.close();
   rmSync(folder, { recursive: true });
 });
+
+/** An opened workload at its graphs, which are drawn when they come near: above them stand the numbers of all rows. */
+async function openGraphs(page, id) {
+  const figure = await openWorkload(page, id);
+  await figure.locator('.panels').scrollIntoViewIfNeeded();
+  return figure;
+}
 
 const ranked = (page) => page.locator('.ranking tbody tr').evaluateAll((rows) => rows.map((tr) => tr.dataset.row));
 
@@ -37,7 +44,7 @@ test('one broker: its protocols side by side; one protocol: its brokers; the bac
   await page.close();
 });
 
-test('cells are filtered by destination, persistence, size and group; ranks are among all cells, and stay',
+test('workloads are filtered by destination, persistence, size and group; ranks are among all workloads, and stay',
     async () => {
   const { page } = await open(browser, path);
   await scrollThrough(page);
@@ -59,7 +66,7 @@ test('cells are filtered by destination, persistence, size and group; ranks are 
   await page.close();
 });
 
-test('the reader chooses what the ranking is about, and whether uncertain numbers and cells that not all have count',
+test('the reader chooses what the ranking is about, and if uncertain numbers and workloads that not all have count',
     async () => {
   const { page } = await open(browser, path);
   const count = async () => Number(/^(\d+) loads?/.exec(await page.locator('.choices').innerText())[1]);
@@ -79,30 +86,30 @@ test('the reader chooses what the ranking is about, and whether uncertain number
   await page.close();
 });
 
-test('a link opens a cell with everything about it; going back closes it', async () => {
-  const { page, complaints } = await open(browser, `${path}#broker=artemis&cell=20b_5a_5queue_5`);
-  const figure = page.locator('figure[data-cell="20b_5a_5queue_5"]');
+test('a link opens a workload with everything about it; going back closes it', async () => {
+  const { page, complaints } = await open(browser, `${path}#broker=artemis&workload=20b_5a_5queue_5`);
+  const figure = page.locator('figure[data-workload="20b_5a_5queue_5"]');
   await figure.locator('table.numbers').waitFor();
   assert.equal(await figure.locator('table.numbers tbody tr').count(), 6);
   assert.ok(await figure.evaluate((element) => element.getBoundingClientRect().top < window.innerHeight));
   const text = await figure.textContent();
   assert.match(text, /bin\/benchmark-all --profile quick --brokers artemis --protocols \S+ --only 20b_5a_5queue_5/);
   assert.match(text, /message_size_bytes: 20/);
-  await page.locator('figure[data-cell="20b_1a_1queue_1"] .open').click();
+  await page.locator('figure[data-workload="20b_1a_1queue_1"] .open').click();
   await page.waitForFunction(() => document.querySelectorAll('figure.opened').length === 1
     && document.body.dataset.shown.includes('20b_1a_1queue_1'));
   await page.goBack();
-  await page.waitForFunction(() => document.querySelector('figure.opened')?.dataset.cell === '20b_5a_5queue_5');
+  await page.waitForFunction(() => document.querySelector('figure.opened')?.dataset.workload === '20b_5a_5queue_5');
   assert.deepEqual(complaints, []);
   await page.close();
 });
 
-test('a group, a cell, a graph over a setting and one over time have links; each leads to its place', async () => {
+test('a group, a workload, a graph over a setting and one over time have links; each leads to its place', async () => {
   const { page, complaints } = await open(browser, path);
   await scrollThrough(page);
-  await openCell(page, '20b_5p_5queue_5');
+  await openWorkload(page, '20b_5p_5queue_5');
   const graph = page.locator('[id^="graph/"]').first();
-  for (const place of [page.locator('#group-fan h2'), page.locator('[id="cell-20b_5p_5queue_5"]'), graph,
+  for (const place of [page.locator('#group-fan h2'), page.locator('[id="workload-20b_5p_5queue_5"]'), graph,
       page.locator('[id="time/20b_5p_5queue_5/consumed"]')]) {
     const href = await place.locator('a.link').first().getAttribute('href');
     const other = (await open(browser, `${path}${href}`)).page;
@@ -115,9 +122,9 @@ test('a group, a cell, a graph over a setting and one over time have links; each
   await page.close();
 });
 
-test('the crosshair follows the pointer in all graphs of a cell, and the arrow keys', async () => {
+test('the crosshair follows the pointer in all graphs of a workload, and the arrow keys', async () => {
   const { page, complaints } = await open(browser, path);
-  const figure = await openCell(page, '20b_5a_5queue_5');
+  const figure = await openWorkload(page, '20b_5a_5queue_5');
   const chart = figure.locator('[data-panel=consumed] .chart');
   await chart.scrollIntoViewIfNeeded();
   await chart.hover();
@@ -141,15 +148,15 @@ test('the crosshair follows the pointer in all graphs of a cell, and the arrow k
 
 test('dark by the system and by the switch: colours change, and graphs are drawn anew', async () => {
   const { page, complaints } = await open(browser, path);
-  await (await openCell(page, '20b_5a_5queue_5')).locator('canvas.flot-base').first().waitFor();
+  await (await openGraphs(page, '20b_5a_5queue_5')).locator('.panels canvas.flot-base').first().waitFor();
   const look = () => page.evaluate(() => JSON.stringify([
-    getComputedStyle(document.body).backgroundColor, document.querySelector('canvas.flot-base')?.toDataURL(),
+    getComputedStyle(document.body).backgroundColor, document.querySelector('.panels canvas.flot-base')?.toDataURL(),
   ]));
   const light = await look();
   // a graph is drawn anew when the browser comes to it, which a busy machine makes late
   const until = (changed) => page.waitForFunction(([first, differs]) => {
     const now = [
-      getComputedStyle(document.body).backgroundColor, document.querySelector('canvas.flot-base')?.toDataURL(),
+      getComputedStyle(document.body).backgroundColor, document.querySelector('.panels canvas.flot-base')?.toDataURL(),
     ];
     return now[1] && now.every((value, i) => (value !== first[i]) === differs);
   }, [JSON.parse(light), changed]);
@@ -168,7 +175,7 @@ test('dark by the system and by the switch: colours change, and graphs are drawn
 
 test('the numbers of a graph as table, CSV, JSON and PNG; those of the page as CSV and JSON', async () => {
   const { page, complaints } = await open(browser, path);
-  const figure = await openCell(page, '20b_5a_5queue_5');
+  const figure = await openGraphs(page, '20b_5a_5queue_5');
   const panel = figure.locator('[data-panel=consumed]');
   await panel.locator('.tools summary').click();
   await panel.locator('table.points').waitFor();
@@ -187,7 +194,7 @@ test('the numbers of a graph as table, CSV, JSON and PNG; those of the page as C
   assert.equal(all.content.toString().trim().split('\r\n').length, 1 + 24 * 23);
   const everything = JSON.parse((await saved(page.getByRole('button', { name: 'Everything (JSON)' }))).content);
   assert.equal(everything.length, 24);
-  assert.ok(everything[0].cells[0].samples.produced_per_s, 'samples of graphs that were never looked at are in it');
+  assert.ok(everything[0].workloads[0].samples.produced_per_s, 'samples of graphs that were never looked at are in it');
   assert.deepEqual(complaints, []);
   await page.close();
 });

@@ -17,9 +17,9 @@ function scaled(value, factor) {
       ? item * factor : scaled(item, factor)]));
 }
 
-/** Result files of these brokers over these protocols, each with the cells of a golden file. */
+/** Result files of these brokers over these protocols, each with the workloads of a golden file. */
 export function syntheticRows(brokers = BROKERS, protocols = Object.keys(PROTOCOLS)) {
-  const golden = readResults(GOLDEN_DIR).filter(({ cells }) => cells.length > 0);
+  const golden = readResults(GOLDEN_DIR).filter(({ workloads }) => workloads.length > 0);
   return brokers.flatMap((name, b) => protocols.map((protocol, p) => {
     const source = golden[(b + p) % golden.length];
     return {
@@ -28,7 +28,7 @@ export function syntheticRows(brokers = BROKERS, protocols = Object.keys(PROTOCO
       protocol,
       protocol_title: PROTOCOLS[protocol],
       broker: { ...source.broker, name, title: `Synthetic ${name}` },
-      cells: scaled(source.cells, 1 / (1 + 0.37 * b + 0.21 * p)),
+      workloads: scaled(source.workloads, 1 / (1 + 0.37 * b + 0.21 * p)),
       means: scaled(source.means, 1 / (1 + 0.37 * b + 0.21 * p)),
     };
   }));

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { hiddenRows, onlyBroker, onlyProtocol, toggled } from '../web/filter.js';
-import { cellLinks, parseState, printState } from '../web/state.js';
-import { inkOf, KNOWN_BROKERS, KNOWN_PROTOCOLS, shiftOf } from '../web/strokes.js';
-import { buildView } from '../web/view.js';
+import { inkOf, KNOWN_BROKERS, KNOWN_PROTOCOLS, shiftOf } from '../web/charts/strokes.js';
+import {
+  workloadLinks, hiddenRows, onlyBroker, onlyProtocol, parseState, printState, toggled,
+} from '../web/filters/state.js';
+import { viewOf } from './golden.js';
 import { syntheticRows } from './rows.js';
 
 const files = syntheticRows();
-const { contenders } = buildView(files);
+const { contenders } = viewOf(files);
 const none = parseState('');
 const shown = (state) => contenders.filter(({ index }) => !hiddenRows(contenders, state).has(index))
   .map(({ key }) => key);
@@ -37,11 +38,11 @@ test('as many brokers are known as there are colours', () => {
 });
 
 const withoutColour = ({ style: { dash, outline, hollow } }) => JSON.stringify([dash, outline, hollow]);
-const stylesOf = (all) => new Map(buildView(all).contenders.map((contender) => [contender.key, contender.style]));
+const stylesOf = (all) => new Map(viewOf(all).contenders.map((contender) => [contender.key, contender.style]));
 
 test('all known brokers over all known protocols can be told apart without colours, and unknown ones beside them',
     () => {
-  const rows = buildView(syntheticRows([...KNOWN_BROKERS, 'mosquitto', 'nats', 'vernemq'],
+  const rows = viewOf(syntheticRows([...KNOWN_BROKERS, 'mosquitto', 'nats', 'vernemq'],
     [...KNOWN_PROTOCOLS, 'odd', 'strange'])).contenders;
   assert.equal(rows.length, 121);
   assert.equal(new Set(rows.map(withoutColour)).size, rows.length);
@@ -49,7 +50,7 @@ test('all known brokers over all known protocols can be told apart without colou
 
 test('dashes are not just different but far from each other: how many in a pattern, or the longest of it, or the '
     + 'longest gap', () => {
-  const dashes = buildView(syntheticRows(['artemis'], KNOWN_PROTOCOLS)).contenders.map(({ style }) => style.dash);
+  const dashes = viewOf(syntheticRows(['artemis'], KNOWN_PROTOCOLS)).contenders.map(({ style }) => style.dash);
   const features = ([...dash]) => [
     dash.length, Math.max(0, ...dash.filter((_, i) => i % 2 === 0)), Math.max(0, ...dash.filter((_, i) => i % 2 === 1)),
   ];
@@ -71,7 +72,7 @@ test('dashes differ in what a sample shows of them beside its marker', () => {
   };
   const bits = (dash) => Array.from({ length: width }, (_, i) => i + 0.5)
     .filter((x) => Math.abs(x - width / 2) > marker).map((x) => dash.length === 0 || drawn(dash, x));
-  const samples = buildView(syntheticRows(['artemis'], [...KNOWN_PROTOCOLS, 'odd'])).contenders
+  const samples = viewOf(syntheticRows(['artemis'], [...KNOWN_PROTOCOLS, 'odd'])).contenders
     .map(({ style }) => style.dash);
   for (const [i, a] of samples.entries()) {
     for (const b of samples.slice(i + 1)) {
@@ -90,7 +91,7 @@ test('a second host beside the first keeps dash and marker of every row; its mar
     + 'only it has', () => {
   const on = (host, list) => list.map((file) => ({ ...file, environment: { ...file.environment, host } }));
   const before = stylesOf(on('a', syntheticRows(['artemis', 'qpid'], ['amqp', 'stomp'])));
-  const rows = buildView([...on('b', syntheticRows(['artemis', 'hornetq'], ['amqp', 'stomp'])),
+  const rows = viewOf([...on('b', syntheticRows(['artemis', 'hornetq'], ['amqp', 'stomp'])),
     ...on('a', syntheticRows(['artemis', 'qpid'], ['amqp', 'stomp']))]).contenders;
   assert.equal(new Set(rows.map(withoutColour)).size, 8);
   for (const { key, file, style, protocol, broker } of rows) {
@@ -164,7 +165,7 @@ test('a canvas gets a shade as a plain colour', () => {
 });
 
 test('two runs of the same rows look different, even without colours', () => {
-  const again = buildView([...files.filter(({ protocol }) => protocol === 'stomp'),
+  const again = viewOf([...files.filter(({ protocol }) => protocol === 'stomp'),
     ...files.filter(({ protocol }) => protocol === 'stomp')
       .map((f) => ({ ...f, started_at_ms: f.started_at_ms + 6e7 }))]).contenders;
   assert.equal(new Set(again.map(({ style: { dash, outline, hollow } }) =>
@@ -172,7 +173,7 @@ test('two runs of the same rows look different, even without colours', () => {
 });
 
 test('a style does not change with the order of files, or with what is hidden', () => {
-  const again = buildView([...files].reverse()).contenders;
+  const again = viewOf([...files].reverse()).contenders;
   assert.deepEqual(again.map(({ key, style }) => [key, style]), contenders.map(({ key, style }) => [key, style]));
 });
 
@@ -201,11 +202,11 @@ test('the state survives the address, whatever is in it', () => {
   assert.equal(printState(none), '#');
 });
 
-test('the addresses of cells and rows are those of the states that they stand for', () => {
+test('the addresses of workloads and rows are those of the states that they stand for', () => {
   for (const state of [none,
-      { ...none, broker: ['artemis'], sure: true, show: 'cpu', cell: 'old', row: 'older', at: 'fan' }]) {
-    for (const [cell, row] of [['20b_1a_1queue_1', 'stomp-artemis'], ['a b&c', 'x=/y']]) {
-      assert.equal(cellLinks(state)(cell, row), printState({ ...state, cell, row, at: '' }));
+      { ...none, broker: ['artemis'], sure: true, show: 'cpu', workload: 'old', row: 'older', at: 'fan' }]) {
+    for (const [workload, row] of [['20b_1a_1queue_1', 'stomp-artemis'], ['a b&c', 'x=/y']]) {
+      assert.equal(workloadLinks(state)(workload, row), printState({ ...state, workload, row, at: '' }));
     }
   }
 });

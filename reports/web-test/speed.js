@@ -1,6 +1,6 @@
-// How large and how fast the page is: 30 rows of 150 cells, all of them SYNTHETIC, in headless Chromium. Prints what it
-// measured, of the first opening in a browser that has just started (cold) and of the next one (warm), and fails if
-// something is beyond the limits.
+// How large and how fast the page is: 30 rows of 150 workloads, all of them SYNTHETIC, in headless Chromium. Prints
+// what it measured, of the first opening in a browser that has just started (cold) and of the next one (warm), and
+// fails if something is beyond the limits.
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, open, partedPageOf } from './chromium.js';
@@ -11,14 +11,14 @@ import { largeMatrix } from './matrix.js';
   */
 const LIMITS = {
   'ranking visible, ms': 1000, 'slowest filter, ms': 100, 'first graph after scrolling, ms': 300,
-  'graphs of an opened cell, ms': 1000,
+  'graphs of an opened workload, ms': 1000,
 };
 const PAGE_MB = 5;
 const FILTERS = [
   '#broker=synthetic1', '#protocol=p1', '#persistent=yes', '#size=20', '#sure=1', '#group=latency',
   '#by=persistent', '#common=1', '#',
 ];
-const CELL = 'sizes-async-queue-20B-1';
+const WORKLOAD = 'sizes-async-queue-20B-1';
 
 /** Milliseconds from the click's moment until the frame that shows the page made anew: the task behind the next frame's
   * is after its painting.
@@ -39,8 +39,8 @@ function filterTimes(page) {
   }, FILTERS);
 }
 
-/** Milliseconds until there are more graphs than before: first after scrolling to a cell, then after opening one, whose
-  * samples come from a file.
+/** Milliseconds until there are more graphs than before: first after scrolling to a workload, then after opening one,
+  * whose samples come from a file.
   */
 function graphTimes(page) {
   return page.evaluate(async (hash) => {
@@ -57,7 +57,7 @@ function graphTimes(page) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     const opened = await timed(() => { location.hash = hash; });
     return [scrolled, opened];
-  }, `#cell=${CELL}`);
+  }, `#workload=${WORKLOAD}`);
 }
 
 async function measure(browser, path) {
@@ -86,7 +86,7 @@ await browser.close();
 const size = megabytes(statSync(path).size);
 const besides = readdirSync(data).map((name) => statSync(join(data, name)).size);
 const besideBytes = besides.reduce((sum, bytes) => sum + bytes, 0);
-console.log(`${brokers * protocols} rows of 150 cells, synthetic; page of ${size} MB, `
+console.log(`${brokers * protocols} rows of 150 workloads, synthetic; page of ${size} MB, `
   + `beside it ${megabytes(besideBytes)} MB in ${besides.length} files`);
 const beyond = size > PAGE_MB ? [`the page is larger than ${PAGE_MB} MB`] : [];
 for (const [name, { found, times, complaints }] of Object.entries(runs)) {

@@ -13,21 +13,22 @@ const SPOKEN = [
   ['stomp_jms', 'STOMP (stompjms)'],
 ];
 
-/** What was owed was cut away from these files; here it is 1,000 deliveries of every cell, of which some rows missed
-  * some.
+/** What was owed was cut away from these files; here it is 1,000 deliveries of every workload, of which some rows
+  * missed some.
   */
-const owing = (cell,
-  row) => (cell.audit
-    ? { ...cell, audit: { ...cell.audit, expected: 1000,
-      undrained: cell.id === FAN && row % 5 === 2 ? 260 * (1 + row % 3) : 0 } } : cell);
-const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8'))
-  .map((file, row) => ({
-    ...file, file: `${file.protocol}-${file.broker.name}.json`, cells: file.cells.map((cell) => owing(cell, row)),
-    protocols: file.broker.name === 'artemis' ? SPOKEN.map(([name, title]) => ({ name, title })) : [],
-  }));
+const owing = (workload,
+  row) => (workload.audit
+    ? { ...workload, audit: { ...workload.audit, expected: 1000,
+      undrained: workload.id === FAN && row % 5 === 2 ? 260 * (1 + row % 3) : 0 } } : workload);
+const measured = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8'))
+  .map((file) => ({ ...file, file: `${file.protocol}-${file.broker.name}.json` }));
+const files = measured.map((file, row) => ({
+  ...file, workloads: file.workloads.map((workload) => owing(workload, row)),
+  protocols: file.broker.name === 'artemis' ? SPOKEN.map(([name, title]) => ({ name, title })) : [],
+}));
 const drawn = pageOf(files);
 const keyOf = ({ protocol, broker }) => `${protocol}-${broker.name}`;
-const cellIn = (file, id) => file.cells.find((cell) => cell.id === id);
+const workloadIn = (file, id) => file.workloads.find((workload) => workload.id === id);
 const AT = 'latency_at-1k_1p_1queue_1_w1000_rate5000';
 
 let browser;
@@ -39,9 +40,11 @@ after(async () => {
 
 test('1 KiB, synced to disk, 2,000 a second, p99 under 20 ms: who can, and of whom it is not known', async () => {
   const { page, complaints } = await open(browser, `${drawn.page}#need=2000-1024-fsync-20`);
-  const holds = (file) => cellIn(file, AT)?.climb?.held === true && cellIn(file, AT).summary.end_to_end.us_p99 <= 20000;
+  const holds = (file) => (workloadIn(file, AT)?.summary?.consumed.mean_per_s ?? 0) >= 0.95 * 5000
+    && workloadIn(file, AT).summary.end_to_end.us_p99 <= 20000;
   const stored = (file) =>
-    cellIn(file, AT).resources.broker.written_bytes_per_s / cellIn(file, AT).summary.produced.mean_per_s >= 1024;
+    workloadIn(file, AT).resources.broker.written_bytes_per_s / workloadIn(file,
+      AT).summary.produced.mean_per_s >= 1024;
   const synced = files.filter(({ broker }) => broker.durability === 'fsync');
   const can = synced.filter((file) => holds(file) && stored(file)).map(keyOf).sort();
   assert.ok(can.length > 2);
@@ -68,13 +71,13 @@ test('1 KiB, synced to disk, 2,000 a second, p99 under 20 ms: who can, and of wh
 
 test('fan-out of 20 B to 10 consumers: a click on the head puts the best on top', async () => {
   const { page } = await open(browser, drawn.page);
-  await page.locator('.matrix td[data-cell]').first().waitFor(); // it is drawn when it comes near
-  const at = await page.locator('.matrix td[data-cell]')
-    .evaluateAll((all, id) => all.find((td) => td.dataset.cell === id).cellIndex, FAN);
+  await page.locator('.matrix td[data-workload]').first().waitFor(); // it is drawn when it comes near
+  const at = await page.locator('.matrix td[data-workload]')
+    .evaluateAll((all, id) => all.find((td) => td.dataset.workload === id).cellIndex, FAN);
   await page.locator('.matrix thead tr:last-child .sort').nth(at - 1).click();
   await page.waitForFunction((id) => document.body.dataset.shown.includes(`sort=${id}`), FAN);
   const best = [...files]
-    .sort((a, b) => cellIn(b, FAN).summary.consumed.mean_per_s - cellIn(a, FAN).summary.consumed.mean_per_s);
+    .sort((a, b) => workloadIn(b, FAN).summary.consumed.mean_per_s - workloadIn(a, FAN).summary.consumed.mean_per_s);
   const rows = await page.locator('.matrix tbody tr').evaluateAll((all) => all.map((tr) => tr.dataset.row));
   assert.deepEqual(rows.slice(0, 3), best.slice(0, 3).map(keyOf));
   await page.close();
@@ -83,18 +86,18 @@ test('fan-out of 20 B to 10 consumers: a click on the head puts the best on top'
 test('what never came is a number of the overview, and the worst of it leads to its row, with its command',
     async () => {
   const { page, complaints } = await open(browser, `${drawn.page}#show=undelivered`);
-  const missing = files.flatMap((file) => file.cells
+  const missing = files.flatMap((file) => file.workloads
     .filter(({ audit, status }) => audit?.expected > 0 && status === 'measured')
     .map(({ id, audit }) => ({ file, id, share: ((audit.lost ?? 0) + (audit.undrained ?? 0)) / audit.expected })))
     .sort((a, b) => b.share - a.share);
   const [{ file, id, share }] = missing;
   assert.ok(share > 0.5);
-  const field = page.locator(`.matrix td[data-cell="${id}"][data-row="${keyOf(file)}"]`);
+  const field = page.locator(`.matrix td[data-workload="${id}"][data-row="${keyOf(file)}"]`);
   assert.equal(await field.locator('a').innerText(), `${(100 * share).toFixed(0)} %`);
   await field.locator('a').click();
   const figure = page.locator('figure.opened');
-  await figure.locator('tr.looked').waitFor();
-  assert.equal(await figure.locator('tr.looked').getAttribute('data-broker'), file.broker.name);
+  await figure.locator('tr.chosen').waitFor();
+  assert.equal(await figure.locator('tr.chosen').getAttribute('data-broker'), file.broker.name);
   assert.equal(await figure.locator('table.numbers tbody tr').count() <= 2, true, 'that row, beside the best');
   assert.match(await figure.locator('.of-row pre').innerText(),
     new RegExp(`--brokers ${file.broker.name} --protocols ${file.protocol} --only ${id}( |$)`));
@@ -111,7 +114,8 @@ test('two rows beside each other: who is ahead in which load, by how much, and a
   await scrollThrough(page);
   const lines = await page.locator('.versus tbody tr').evaluateAll((all) =>
     all.map((tr) => [...tr.children].map((field) => field.textContent)));
-  const [slow, fast] = rows.map((file) => [cellIn(file, '20b_1p_1queue_1').summary.consumed.mean_per_s, file.protocol])
+  const [slow, fast] = rows.map((file) =>
+    [workloadIn(file, '20b_1p_1queue_1').summary.consumed.mean_per_s, file.protocol])
     .sort(([a], [b]) => a - b);
   assert.equal(fast[1], 'openmq');
   const [, , , , ahead, ...cpu] = lines.find(([title]) => title.startsWith('1 sync producer, 1 queue, 1 consumer'));
@@ -182,14 +186,14 @@ test('what went wrong leads to the row that it is said of', async () => {
   await link.click();
   await page.locator('figure.opened .of-row').waitFor();
   assert.equal(await page.locator('.of-row strong').innerText(), broker);
-  await page.locator('.matrix tr.looked').waitFor({ state: 'attached' });
-  assert.equal(await page.locator('.matrix tr.looked').count(), 1);
+  await page.locator('.matrix tr.chosen').waitFor({ state: 'attached' });
+  assert.equal(await page.locator('.matrix tr.chosen').count(), 1);
   await page.close();
 });
 
-test('the numbers of a cell are sorted by a click on a head; the bars of processor time begin at the same place',
+test('the numbers of a workload are sorted by a click on a head; the bars of processor time begin at the same place',
     async () => {
-  const { page } = await open(browser, `${drawn.page}#cell=${FAN}`);
+  const { page } = await open(browser, `${drawn.page}#workload=${FAN}`);
   const table = page.locator('figure.opened table.numbers');
   await table.getByRole('button', { name: 'p50' }).click();
   const values = () => table.locator('td[data-field="end_to_end.us_p50"]')
@@ -205,14 +209,16 @@ test('the numbers of a cell are sorted by a click on a head; the bars of process
 
 test('a quick run is a short page, wide and on a phone, and few sheets of paper; the rank is read without '
     + 'scrolling sideways', async () => {
-  const { page } = await open(browser, drawn.page, { viewport: { width: 1500, height: 1000 } });
+  // as it was measured: of what is made up above the generator says that it failed, which takes lines of its own
+  const run = pageOf(measured);
+  const { page } = await open(browser, run.page, { viewport: { width: 1500, height: 1000 } });
   await scrollThrough(page);
   const height = () => page.evaluate(() => document.documentElement.scrollHeight);
   assert.ok(await height() < 6000, `${await height()}`);
   const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g).length;
   assert.ok(pages <= 10, `${pages} pages`);
   await page.close();
-  const phone = (await open(browser, drawn.page, { viewport: { width: 360, height: 800 } })).page;
+  const phone = (await open(browser, run.page, { viewport: { width: 360, height: 800 } })).page;
   await scrollThrough(phone);
   const tall = await phone.evaluate(() => document.documentElement.scrollHeight);
   assert.ok(tall < 12000, `${tall}`);
@@ -222,4 +228,5 @@ test('a quick run is a short page, wide and on a phone, and few sheets of paper;
     assert.ok(right <= 360, `${part}: ${right}`);
   }
   await phone.close();
+  rmSync(run.folder, { recursive: true });
 });

@@ -1,19 +1,22 @@
+// The view model.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allColumns } from '../web/columns.js';
-import { LATENCIES, learn } from '../web/known.js';
-import { describe, panelsOf } from '../web/panels.js';
-import { sweepsOf } from '../web/sweeps.js';
-import { buildSafely, buildView } from '../web/view.js';
-import { GOLDEN_DIR, readResults } from './golden.js';
+import { settingPanels } from '../web/charts/setting-graphs.js';
+import { describe, timePanels } from '../web/charts/time-graphs.js';
+import { allColumns } from '../web/lib/download.js';
+import { counted, timeSpan } from '../web/lib/format.js';
+import { LATENCIES, setRules } from '../web/lib/rules.js';
+import { buildSafely, environmentsOf, runsInWords, whenInWords } from '../web/lib/view.js';
+import { GOLDEN_DIR, readResults, standingsOf, viewOf } from './golden.js';
 
 const files = readResults(GOLDEN_DIR);
-const view = buildView(files);
+const view = viewOf(files);
 const figureOf = (id) => view.figures.find((figure) => figure.id === id);
 const entryIn = (id, broker) => figureOf(id).entries.find(({ contender }) => contender.broker.name === broker);
 const panelsIn = (id, from = view) => from.figures.filter((figure) => figure.id === id)
-  .flatMap((figure) => panelsOf(figure, figure.entries));
-const cellIn = (id, broker) => files.find((file) => file.broker.name === broker).cells.find((cell) => cell.id === id);
+  .flatMap((figure) => timePanels(figure, figure.entries));
+const workloadIn = (id, broker) => files.find((file) => file.broker.name === broker).workloads
+  .find((workload) => workload.id === id);
 
 test('one environment for all files of a run', () => {
   const [first, repeated] = view.environments;
@@ -34,13 +37,14 @@ test('small multiples come from the axes: across makes columns, down makes rows,
     ['n = 1 · 20 B', 'n = 5 · 20 B', 'n = 1 · 256 KiB', 'n = 5 · 256 KiB']);
 });
 
-test('ids are never parsed: renamed cells are laid out alike', () => {
-  const ids = new Map(files[0].cells.map(({ id }, i) => [id, `cell-${i}`]));
+test('ids are never parsed: renamed workloads are laid out alike', () => {
+  const ids = new Map(files[0].workloads.map(({ id }, i) => [id, `workload-${i}`]));
   const renamed =
-    files.map((file) => ({ ...file, cells: file.cells.map((cell) => ({ ...cell, id: ids.get(cell.id) ?? cell.id })) }));
+    files.map((file) => ({ ...file, workloads: file.workloads
+      .map((workload) => ({ ...workload, id: ids.get(workload.id) ?? workload.id })) }));
   const titles = (v) =>
     v.groups.map((g) => g.sections.map((s) => s.places.map((p) => p.figures.map(({ title }) => title))));
-  assert.deepEqual(titles(buildView(renamed)), titles(view));
+  assert.deepEqual(titles(viewOf(renamed)), titles(view));
 });
 
 test('an axis that no matrix names is looked up in the load', () => {
@@ -48,7 +52,7 @@ test('an axis that no matrix names is looked up in the load', () => {
   const groups = file.groups
     .map((group) => (group.name === 'fan'
       ? { ...group, across: 'destination_type', down: 'message_size_bytes', sections: [] } : group));
-  const fan = buildView([{ ...file, groups }]).groups.find(({ name }) => name === 'fan');
+  const fan = viewOf([{ ...file, groups }]).groups.find(({ name }) => name === 'fan');
   assert.deepEqual(fan.sections[0].places.map(({ figures }) => figures.length), [3]);
   assert.equal(fan.sections[0].places[0].figures[0].title, 'topic · 20 B');
 });
@@ -64,24 +68,24 @@ test('linked phases stand side by side, in order, with the depth of the queue', 
 test('phases stand on one time axis too: depth, what goes in, what comes out; a phase begins when the one before has '
     + 'ended for all', () => {
   const group = view.groups.find(({ name }) => name === 'load-unload');
-  const panels = sweepsOf(group, group.sections[0], view.contenders, true);
+  const panels = settingPanels(group, group.sections[0], view.contenders, true);
   assert.deepEqual(panels.map(({ title, end, shades }) => [title, end, shades]),
     ['Depth of the queue', 'In: produced', 'Out: consumed'].map((title) => [title, 12, [[4, 8]]]));
   const { points } = panels[0].lines.find(({ label }) => label === 'Apollo');
-  assert.deepEqual(points.slice(4, 8), cellIn('20b_load_unload_queue.2_load-persistent', 'apollo').samples
+  assert.deepEqual(points.slice(4, 8), workloadIn('20b_load_unload_queue.2_load-persistent', 'apollo').samples
     .map((s) => [4 + s.t_s, s.depth]));
 });
 
 test('an axis named phase, and sizes as scenario files write them', () => {
   const [file] = files;
   const groups = file.groups.map((group) => (group.name === 'load-unload' ? { ...group, across: 'phase' } : group));
-  const phased = buildView([{ ...file, groups }]).groups.find(({ name }) => name === 'load-unload');
+  const phased = viewOf([{ ...file, groups }]).groups.find(({ name }) => name === 'load-unload');
   assert.deepEqual(phased.sections[0].places.map(({ figures }) => figures[0].title),
     ['1. load', '2. load persistent', '3. unload']);
   const written = { '20b': '20 B', '1k': '1 kB' };
-  const cells = file.cells.filter(({ group }) => group === 'throughput')
-    .map((cell) => ({ ...cell, axes: { size: written[cell.axes.size] } })).reverse();
-  const sizes = buildView([{ ...file, cells }]).figures;
+  const workloads = file.workloads.filter(({ group }) => group === 'throughput')
+    .map((workload) => ({ ...workload, axes: { size: written[workload.axes.size] } })).reverse();
+  const sizes = viewOf([{ ...file, workloads }]).figures;
   assert.deepEqual(sizes.map(({ title }) => title), ['20 B', '1 KiB'], 'by their numbers, whatever the text');
 });
 
@@ -93,10 +97,11 @@ test('the declared load is said in words', () => {
 
 test('transactions, acknowledgements and kinds of messages are said, and the cost of a commit is a latency', () => {
   const [file] = files;
-  const cell = cellIn('20b_5p_5queue_5', 'activemq');
-  const load = { ...cell.load, transaction: 10, ack: 'dups_ok', message: 'map', confirm: 'none' };
-  const commit = { ...cell.summary.end_to_end, us_p99: 77 };
-  const [figure] = buildView([{ ...file, cells: [{ ...cell, load, summary: { ...cell.summary, commit } }] }]).figures;
+  const workload = workloadIn('20b_5p_5queue_5', 'activemq');
+  const load = { ...workload.load, transaction: 10, ack: 'dups_ok', message: 'map', confirm: 'none' };
+  const commit = { ...workload.summary.end_to_end, us_p99: 77 };
+  const [figure] = viewOf([{ ...file, workloads: [{ ...workload, load,
+    summary: { ...workload.summary, commit } }] }]).figures;
   assert.equal(figure.facts,
     '5 producers, 5 consumers, 5 queues; 20 B map message; persistent; sends not confirmed, 1 in flight; 10 messages '
       + 'per transaction; lazily acknowledged');
@@ -104,11 +109,12 @@ test('transactions, acknowledgements and kinds of messages are said, and the cos
 });
 
 test('a kind of latency has its numbers, columns and words from what the page is told alone', () => {
-  learn({ latencies: { of_tomorrow: 'of tomorrow' } });
+  setRules({ latencies: { of_tomorrow: 'of tomorrow' } });
   const [file] = files;
-  const cell = cellIn('20b_5p_5queue_5', 'activemq');
-  const newer = { ...cell, summary: { ...cell.summary, of_tomorrow: { ...cell.summary.end_to_end, us_p99: 78 } } };
-  const [figure] = buildView([{ ...file, cells: [newer] }]).figures;
+  const workload = workloadIn('20b_5p_5queue_5', 'activemq');
+  const newer = { ...workload, summary: { ...workload.summary,
+    of_tomorrow: { ...workload.summary.end_to_end, us_p99: 78 } } };
+  const [figure] = viewOf([{ ...file, workloads: [newer] }]).figures;
   const [entry] = figure.entries;
   const [, read] = allColumns().find(([name]) => name === 'of_tomorrow_us_p99');
   assert.deepEqual([entry.latencies.of_tomorrow.us_p99, read({ entry })], [78, 78]);
@@ -117,20 +123,20 @@ test('a kind of latency has its numbers, columns and words from what the page is
 
 test('what a load asks for beyond its size is said too', () => {
   const [file] = files;
-  const cell = cellIn('20b_5p_5queue_5', 'activemq');
+  const workload = workloadIn('20b_5p_5queue_5', 'activemq');
   const load = {
-    ...cell.load, listener: true, durable: true, prefetch: 10, selector: "color = 'red'",
+    ...workload.load, listener: true, durable: true, prefetch: 10, selector: "color = 'red'",
     consumer_think: '9: none; 1: 500ms', key_of_tomorrow: 7,
   };
-  const [figure] = buildView([{ ...file, cells: [{ ...cell, load }] }]).figures;
+  const [figure] = viewOf([{ ...file, workloads: [{ ...workload, load }] }]).figures;
   assert.ok(figure.facts
-    .endsWith("listener; durable; prefetch 10; selector color = 'red'; consumer think 9: none; 1: 500ms; key of "
+    .endsWith("durable; listener; prefetch 10; selector color = 'red'; consumer think 9: none; 1: 500ms; key of "
       + "tomorrow 7"), figure.facts);
 });
 
 test('numbers are those of the file', () => {
   const id = '20b_5p_5queue_5';
-  const { summary } = cellIn(id, 'apollo');
+  const { summary } = workloadIn(id, 'apollo');
   const entry = entryIn(id, 'apollo');
   assert.deepEqual(entry.rates.consumed, {
     mean: summary.consumed.mean_per_s, stdev: summary.consumed.stdev_per_s, each: [summary.consumed.mean_per_s],
@@ -138,7 +144,7 @@ test('numbers are those of the file', () => {
   assert.equal(entry.latencies.end_to_end.us_p99, summary.end_to_end.us_p99);
   assert.equal(entry.latencies.send.us_p50, summary.send.us_p50);
   const line = panelsIn(id).find(({ name }) => name === 'consumed').lines.find(({ label }) => label === 'Apollo');
-  assert.deepEqual(line.points, cellIn(id, 'apollo').samples.map((s) => [s.t_s, s.consumed_per_s]));
+  assert.deepEqual(line.points, workloadIn(id, 'apollo').samples.map((s) => [s.t_s, s.consumed_per_s]));
 });
 
 test('request-reply shows round trips, an open loop its response time', () => {
@@ -146,7 +152,7 @@ test('request-reply shows round trips, an open loop its response time', () => {
   assert.deepEqual(panelsIn('20b_1a_1queue_1_at_1000').map(({ name }) => name), ['produced', 'consumed', 'end_to_end']);
 });
 
-test('failed, unsupported, skipped and missing cells keep their reason; samples of a failure are drawn', () => {
+test('failed, unsupported, skipped and missing workloads keep their reason; samples of a failure are drawn', () => {
   const failed = entryIn('256k_5a_5queue_5', 'artemis');
   assert.equal(failed.status, 'failed');
   assert.match(failed.reason, /closed all connections/);
@@ -154,8 +160,8 @@ test('failed, unsupported, skipped and missing cells keep their reason; samples 
   assert.ok(panelsIn('256k_5a_5queue_5')[0].lines.some(({ label }) => label === 'ActiveMQ Artemis'));
   assert.equal(entryIn('request_reply_20b_1a_1queue_1', 'apollo').status, 'unsupported');
   assert.equal(entryIn('20b_1a_1queue_1_at_1000', 'apollo').status, 'skipped');
-  const cut = files.map((file) => (file.broker.name === 'apollo' ? { ...file, cells: [] } : file));
-  const missing = buildView(cut).figures[0].entries.find(({ contender }) => contender.broker.name === 'apollo');
+  const cut = files.map((file) => (file.broker.name === 'apollo' ? { ...file, workloads: [] } : file));
+  const missing = viewOf(cut).figures[0].entries.find(({ contender }) => contender.broker.name === 'apollo');
   assert.deepEqual([missing.status, missing.reason], ['missing', 'Not run: its run is not complete.']);
 });
 
@@ -170,53 +176,53 @@ test('what is left in the queue is a note of the last phase only', () => {
   assert.match(entryIn('20b_load_unload_queue.3_unload', 'apollo').notes.join(), /still undelivered/);
 });
 
-test('that a cell was saved and not judged is a note', () => {
+test('that a workload was saved and not judged is a note', () => {
   const [file] = files;
-  const [cell] = file.cells;
-  const [figure] = buildView([{ ...file, cells: [{ ...cell, unjudged: 'a bug' }] }]).figures;
-  assert.equal(figure.entries[0].notes[0], 'Its marks and its mean are not known: a bug.');
+  const [workload] = file.workloads;
+  const [figure] = viewOf([{ ...file, workloads: [{ ...workload, unjudged: 'a bug' }] }]).figures;
+  assert.equal(figure.entries[0].notes[0], 'Its flags and its mean are not known: a bug.');
 });
 
 test('repetitions: mean of means, spread between them, each one\'s percentiles, and failures said', () => {
   const [file] = files;
-  const cell = file.cells.find(({ id }) => id === '20b_1a_1queue_1');
-  const again = (repetition, mean, p99) => ({ ...cell, repetition, summary: { ...cell.summary,
-    consumed: { ...cell.summary.consumed, mean_per_s: mean },
-    end_to_end: { ...cell.summary.end_to_end, us_p99: p99 } } });
-  const lost = { ...cell, repetition: 4, status: 'failed', reason: 'gone', summary: null };
+  const workload = file.workloads.find(({ id }) => id === '20b_1a_1queue_1');
+  const again = (repetition, mean, p99) => ({ ...workload, repetition, summary: { ...workload.summary,
+    consumed: { ...workload.summary.consumed, mean_per_s: mean },
+    end_to_end: { ...workload.summary.end_to_end, us_p99: p99 } } });
+  const lost = { ...workload, repetition: 4, status: 'failed', reason: 'gone', summary: null };
   const [figure] =
-    buildView([{ ...file, cells: [again(1, 100, 5), again(2, 110, 9), again(3, 120, 7), lost] }]).figures;
+    viewOf([{ ...file, means: [], workloads: [again(1, 100, 5), again(2, 110, 9), again(3, 120, 7), lost] }]).figures;
   const [entry] = figure.entries;
   assert.deepEqual(entry.rates.consumed, { mean: 110, stdev: 10, each: [100, 110, 120] });
   assert.deepEqual(entry.latencies.end_to_end.each.map(({ us_p99: us }) => us), [5, 9, 7]);
-  assert.deepEqual([entry.latencies.end_to_end.us_p99, entry.latencies.end_to_end.apart], [7, true],
-    'the middle one, and no maximum of percentiles');
+  assert.equal(entry.latencies.end_to_end.us_p99, 7, 'the middle one, and no maximum of percentiles');
   assert.deepEqual([entry.status, entry.repetitions, entry.notes],
     ['measured', 3, ['1 of 4 repetitions failed: gone']]);
-  assert.deepEqual([entry.marks.at(-1).letter, entry.marks.at(-1).reasons, entry.uncertain],
+  assert.deepEqual([entry.flags.at(-1).letter, entry.flags.at(-1).reasons, entry.uncertain],
     ['F', [{ because: '1 of 4 repetitions failed: gone' }], true]);
-  assert.equal(panelsOf(figure, figure.entries)[0].lines.length, 4);
+  assert.equal(timePanels(figure, figure.entries)[0].lines.length, 4);
 });
 
 test('a single sample has no spread', () => {
   const [file] = files;
-  const cells = file.cells.filter(({ id }) => id === '20b_1a_1queue_1')
-    .map((cell) => ({
-      ...cell, samples: cell.samples.slice(0, 1),
-        summary: { ...cell.summary, consumed: { mean_per_s: 5, stdev_per_s: 0 } },
+  const workloads = file.workloads.filter(({ id }) => id === '20b_1a_1queue_1')
+    .map((workload) => ({
+      ...workload, samples: workload.samples.slice(0, 1),
+        summary: { ...workload.summary, consumed: { mean_per_s: 5, stdev_per_s: 0 } },
     }));
-  assert.deepEqual(buildView([{ ...file, cells }]).figures[0].entries[0].rates.consumed,
+  assert.deepEqual(viewOf([{ ...file, workloads }]).figures[0].entries[0].rates.consumed,
     { mean: 5, stdev: null, each: [5] });
 });
 
 test('a file with something odd in it is named and left out; the others are drawn', () => {
   const odd = [
-    { ...files[0], file: 'a.json', cells: [{ ...files[0].cells[0], marks: [null] }] },
+    { ...files[0], file: 'a.json', means: [], workloads: [{ ...files[0].workloads[0], flags: [null] }] },
     { ...files[0], file: 'b.json', groups: null },
     { ...files[0], file: 'c.json', means: 'none' },
-    { ...files[0], file: 'd.json', cells: [{ ...files[0].cells[0], notes: [5] }] },
+    { ...files[0], file: 'd.json', workloads: [{ ...files[0].workloads[0], notes: [5] }] },
   ];
-  const { view: drawn, problems } = buildSafely([...odd, ...files]);
+  const judged = standingsOf([...odd, ...files].map((file) => ({ ...file, means: [] })));
+  const { view: drawn, problems } = buildSafely([...odd, ...files], judged);
   assert.deepEqual(drawn.contenders.map(({ label }) => label), view.contenders.map(({ label }) => label));
   assert.deepEqual(problems.map((problem) => problem.slice(0, 7)), ['a.json:', 'b.json:', 'c.json:', 'd.json:']);
 });
@@ -225,4 +231,39 @@ test('a chart has a sentence that stands for it', () => {
   const [panel] = panelsIn('20b_1a_1topic_0');
   assert.match(describe(panel, '20 B'),
     /^Chart, 20 B: produced in msg\/s over 4 s\. ActiveMQ Artemis 18\dk to 18\dk; .*Apollo 1\.\d\dM to 1\.\d\dM\.$/);
+});
+
+const at = (text) => Date.parse(`${text}Z`);
+const row = (label, from, until, ...words) => ({ label, file: {
+  environment: { host: 'h', surroundings: {} }, settings: { command_line: words }, tool: {},
+  started_at_ms: at(from), finished_at_ms: at(until),
+} });
+const FIRST = [
+  row('A', '2026-11-24T07:44', '2026-11-24T07:46', '--install'),
+  row('B', '2026-11-24T07:46', '2026-11-24T07:50', '--install'),
+];
+const ADDED = row('C', '2026-11-25T09:00', '2026-11-25T09:01', '--continue');
+
+test('a run has a time; a page to which another one was added says from when to when it is', () => {
+  assert.equal(whenInWords(environmentsOf(FIRST)), '2026-11-24 07:44 UTC');
+  assert.equal(whenInWords(environmentsOf([...FIRST, ADDED])),
+    '2026-11-24 07:44 UTC to 2026-11-25 09:01 UTC, in 2 runs');
+});
+
+test('two rows of one run need no word; of two, each says of which', () => {
+  const environments = environmentsOf([...FIRST, ADDED]);
+  assert.equal(runsInWords(['A', 'B'], environments), null);
+  assert.match(runsInWords(['A', 'C'], environments),
+    /^A is of the run of 2026-11-24 07:44 to 07:50 UTC, C is of the run of 2026-11-25 09:00 to 09:01 UTC\. /);
+});
+
+test('a span of time has its day once; a time that is not known is none', () => {
+  const [a, b] = ['2026-11-24T07:44', '2026-11-24T07:56'].map(at);
+  assert.deepEqual([timeSpan(a, b), timeSpan(a, a), timeSpan(a, NaN)],
+    ['2026-11-24 07:44 to 07:56 UTC', '2026-11-24 07:44 UTC', '2026-11-24 07:44 UTC']);
+});
+
+test('one of something is no plural', () => {
+  assert.deepEqual([0, 1, 2].map((n) => counted(n, 'load')), ['0 loads', '1 load', '2 loads']);
+  assert.equal(counted(2, 'process', 'processes'), '2 processes');
 });

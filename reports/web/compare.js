@@ -1,10 +1,9 @@
 // The page that says what changed between two results. All numbers and verdicts stand in its data; here they are drawn.
-import { barOf } from './bars.js';
-import { el, facts, folded, scrolling } from './dom.js';
-import { marksIn } from './extras.js';
-import { bytes, dateTime, micros, si, words } from './format.js';
-import { marksOf } from './marks.js';
-import { themeSwitch, watchTheme } from './theme.js';
+import { changeBar } from './charts/bars.js';
+import { checkbox, el, facts, folded, scrolling, themeSwitch, watchTheme } from './lib/dom.js';
+import { flagsIn } from './lib/entries.js';
+import { bytes, dateTime, micros, si, words } from './lib/format.js';
+import { flagsOf } from './tables/flags.js';
 
 const show = (value, unit) => (unit === 'us' ? micros(value) : si(value));
 
@@ -93,14 +92,14 @@ const OPEN_PAIRS = 3;
 /** Of folded pairs those with something in them are open, if they are no more than this. */
 const CHANGED_MAX = 6;
 
-const hasChange = ({ cells, overall }) => (overall?.verdict ?? 'noise') !== 'noise'
-  || cells.some(({ rows, worse }) => worse.length > 0 || rows.some(({ verdict }) => verdict !== 'noise'));
+const hasChange = ({ workloads, overall }) => (overall?.verdict ?? 'noise') !== 'noise'
+  || workloads.some(({ rows, worse }) => worse.length > 0 || rows.some(({ verdict }) => verdict !== 'noise'));
 
 function pairOf(pair, folds, open) {
   const content = () => [
     overallOf(pair),
     folded('What was compared', el('div', { class: 'cards' }, sideCard('Old', pair.old), sideCard('New', pair.new))),
-    ...cellsOf(pair),
+    ...workloadsOf(pair),
   ];
   if (!folds) return el('section', { class: 'pair' }, el('h2', null, titleOf(pair)), content());
   const fold = folded(`${titleOf(pair)}: ${countsOf(pair)}`);
@@ -118,24 +117,24 @@ function pairOf(pair, folds, open) {
   return fold;
 }
 
-/** What decides first: all cells together. */
+/** What decides first: all workloads together. */
 function overallOf({ overall }) {
   return overall && el('p', { class: `overall ${overall.verdict}` }, el('strong', null, overall.words));
 }
 
 /** What a folded pair has in it. */
-function countsOf({ cells, overall }) {
-  const verdicts = cells.flatMap(({ rows }) => rows.map(({ verdict }) => verdict));
+function countsOf({ workloads, overall }) {
+  const verdicts = workloads.flatMap(({ rows }) => rows.map(({ verdict }) => verdict));
   const number = (verdict) => verdicts.filter((one) => one === verdict).length;
-  const worse = cells.filter((cell) => cell.worse.length > 0).length;
+  const worse = workloads.filter((workload) => workload.worse.length > 0).length;
   const first = overall ? `${overall.words}; ` : '';
   const last = worse > 0 ? `; trouble in ${worse}` : '';
   return `${first}${number('better')} better, ${number('worse')} worse, ${number('noise')} within the noise${last}`;
 }
 
-function cellsOf(pair) {
-  const compared = pair.cells.filter(({ why }) => why === null);
-  const others = pair.cells.filter(({ why }) => why !== null);
+function workloadsOf(pair) {
+  const compared = pair.workloads.filter(({ why }) => why === null);
+  const others = pair.workloads.filter(({ why }) => why !== null);
   return [
     compared.length > 0 && scrolling(titleOf(pair), tableOf(compared)),
     others.length > 0 && el('h3', null, 'Not compared'),
@@ -145,7 +144,7 @@ function cellsOf(pair) {
           el('li', { class: worse.length > 0 ? 'faults' : null }, el('code', null, id), ` ${why}`)))];
 }
 
-function tableOf(cells) {
+function tableOf(workloads) {
   return el('table', { class: 'changes' },
     el('thead', null, el('tr', null,
       el('th', { scope: 'col' }, 'Load'), ['Old', 'New']
@@ -154,16 +153,16 @@ function tableOf(cells) {
       el('th', { scope: 'col' }, 'Verdict'),
       el('th', { scope: 'col', class: 'scale', 'aria-hidden': 'true' },
         ['−100 %', '0', '+100 %'].map((text) => el('span', null, text))))),
-    cells.map(cellOf));
+    workloads.map(workloadOf));
 }
 
-function cellOf({ id, title, marks, note, worse, rows, lone }) {
+function workloadOf({ id, title, flags, note, worse, rows, lone }) {
   const quiet = rows.every(({ verdict }) => verdict === 'noise') && worse.length + lone.length === 0;
-  return el('tbody', { class: quiet ? 'quiet' : null, 'data-cell': id },
-    el('tr', { class: 'cell' }, el('th', { scope: 'rowgroup', colspan: 6 }, title, ' ', el('code', null, id),
+  return el('tbody', { class: quiet ? 'quiet' : null, 'data-workload': id },
+    el('tr', { class: 'workload' }, el('th', { scope: 'rowgroup', colspan: 6 }, title, ' ', el('code', null, id),
       ['old', 'new']
-        .map((side) => marks[side].length > 0
-          && [el('small', null, ` ${side}`), marksOf(marksIn([{ marks: marks[side] }]), `${id}, ${side}`)]),
+        .map((side) => flags[side].length > 0
+          && [el('small', null, ` ${side}`), flagsOf(flagsIn([{ flags: flags[side] }]), `${id}, ${side}`)]),
       note && el('p', { class: 'note' }, note),
       worse.map((text) => el('p', { class: 'faults' }, text)))),
     rows.map(rowOf), lone.map(loneOf));
@@ -196,13 +195,11 @@ function rowOf(row) {
     el('td', { class: 'number' }, el('span', { class: 'value' }, signed(row.percent)),
       row.percent !== null && isWide(row) && el('small', null, ` (${rangeOf(row)})`)),
     el('td', { class: 'verdict' }, row.word),
-    el('td', { class: 'scale' }, barOf({ ...row, percent: row.percent ?? Infinity })));
+    el('td', { class: 'scale' }, changeBar({ ...row, percent: row.percent ?? Infinity })));
 }
 
 function filter() {
-  const box = el('input', { type: 'checkbox' });
-  box.addEventListener('change',
-    () => document.getElementById('report').classList.toggle('without-noise', box.checked));
+  const box = checkbox(false, (hide) => document.getElementById('report').classList.toggle('without-noise', hide));
   return el('div', { class: 'toolbar' }, el('label', null, box, 'hide what is within the noise'),
     el('span', { class: 'gap' }), themeSwitch());
 }

@@ -1,37 +1,42 @@
-// Puts the page together: reads the results that stand in it, and makes its parts anew as far as the reader's choice
-// changes them.
-import { answerOf } from './answer.js';
-import { batchesOf } from './batches.js';
-import { detailsOf } from './beside.js';
-import { cardsOf } from './cards.js';
-import { costsIn, costsOf } from './costs.js';
-import { watchPointer } from './crosshair.js';
-import { el } from './dom.js';
-import { shownOf } from './filter.js';
-import { groupOf } from './figures.js';
-import { redraw } from './graphs.js';
-import { guideOf } from './guide.js';
-import { headOf } from './head.js';
-import { holdAt } from './hold.js';
-import { judgedBy, judgementsOf, onEach } from './judged.js';
-import { focusKeeper, keepSideways, placeKeeper, scrolledIn } from './keepers.js';
-import { learn } from './known.js';
-import { lazily, makeAll, makeIdly, makeNow } from './lazy.js';
-import { figureOfPanel, groupOfSweep } from './links.js';
-import { noteMachines } from './machines.js';
-import { closeFigure, openFigure } from './opened.js';
-import { needsIn } from './need.js';
-import { markLooked, overviewOf } from './overview.js';
-import { filesOf } from './packed.js';
-import { pairingOf } from './pairing.js';
-import { answerAgain, questionOf } from './question.js';
-import { skipLinks } from './skip.js';
-import { parseState, printState, showsOther } from './state.js';
-import { summaryOf } from './summary.js';
-import { watchTheme } from './theme.js';
-import { closeMenus, toolbarOf } from './toolbar.js';
-import { versusOf } from './versus.js';
-import { buildSafely } from './view.js';
+// The report: reads the results in the page, and makes its parts as far as a choice changes them.
+import { redraw, watchPointer } from './charts/graph.js';
+import { parseState, printState, shownOf, showsOther } from './filters/state.js';
+import { closeMenus, toolbarOf } from './filters/toolbar.js';
+import { detailsOf, unzipped } from './lib/data.js';
+import { el, watchTheme } from './lib/dom.js';
+import {
+  focusKeeper, keepSideways, lazily, makeAll, makeIdly, makeNow, placeKeeper, scrolledIn, stayAt,
+} from './lib/lazy.js';
+import { setRules } from './lib/rules.js';
+import { buildSafely, noteMachines } from './lib/view.js';
+import { brokerCards, guideOf } from './overview/about.js';
+import { batchesOf } from './overview/batches.js';
+import { costsIn, costsOf } from './overview/costs.js';
+import { headerOf } from './overview/header.js';
+import { markChosen, matrixSection } from './overview/matrix.js';
+import { needsIn, questionOf, updateAnswer } from './overview/chooser.js';
+import { judgementsFor, judgementsOf, onEachMachine, rankingOf } from './overview/ranking.js';
+import { pairForm, pairTable } from './overview/two-rows.js';
+import { verdictOf } from './overview/verdict.js';
+import { closeWorkload, figureOfPanel, groupOf, groupOfSweep, openWorkload } from './tables/workloads.js';
+
+/** The first stops of the keyboard: over the head and the filters to what one came for. They leave the address as it
+  * is.
+  */
+function skipLinks() {
+  const to = { 'part-summary': 'To the ranking', 'part-overview': 'To the overview', 'part-groups': 'To the graphs' };
+  return el('div', { class: 'skip' }, Object.entries(to).map(([id, text]) => {
+    const link = el('a', { href: `#${id}` }, text);
+    link.addEventListener('click', (event) => {
+      event.preventDefault();
+      const target = document.getElementById(id);
+      target.tabIndex = -1;
+      target.focus({ preventScroll: true });
+      target.scrollIntoView();
+    });
+    return link;
+  }));
+}
 
 /** Pixels of the overview without its rows, and of each row. */
 const OVERVIEW_HEIGHT = 300;
@@ -40,14 +45,8 @@ const ROW_HEIGHT = 40;
 /** What the parts of the page are made from. */
 let app = null;
 
-/** What stands in the page under this name; null without. */
-function embedded(kind) {
-  const script = document.querySelector(`script.${kind}`);
-  return script && JSON.parse(script.textContent);
-}
-
 /** The address remembers each choice, so the browser's back button takes it back. What is asked stays, for the parts
-  * below the question are not made anew when it changes, and know an older one.
+  * below the question are not made again when it changes, and know an older one.
   */
 function choose(next) {
   location.hash = printState({ ...next, need: app.state.need });
@@ -64,11 +63,11 @@ function keepAsked({ target }) {
   link.setAttribute('href', printState({ ...parseState(link.getAttribute('href')), need: app.state.need }));
 }
 
-/** @param details `need`, `coming` and `lack` (beside.js) */
+/** @param details `need`, `coming` and `lack` (lib/data.js) */
 function appOf(view, details, judgements, costs, needs) {
   const state = parseState(location.hash);
   return {
-    view, state, ...shownOf(view, state), judgements, verdicts: judgedBy(judgements, state), costs, needs, details,
+    view, state, ...shownOf(view, state), judgements, verdicts: judgementsFor(judgements, state), costs, needs, details,
     ...details, choose, ask, current: () => app.state, print,
   };
 }
@@ -84,23 +83,23 @@ function guarded(name, make) {
 
 const part = (name) => el('div', { id: `part-${name}`, class: 'part' });
 
-function show() {
-  learn(embedded('known'));
-  const found = filesOf(embedded('results'));
-  noteMachines(found, embedded('machines') ?? []);
-  const { view, problems } = buildSafely(found);
-  const judgements = judgementsOf(embedded('judged'), found, view.contenders);
-  app = appOf(view, detailsOf(found, embedded('beside')), judgements,
-    costsIn(embedded('costs') ?? [], found, view.contenders), needsIn(embedded('needs'), found, view.contenders));
+/** @param data see Page.scala */
+function show(data) {
+  setRules(data.known);
+  noteMachines(data.results, data.machines);
+  const { view, problems } = buildSafely(data.results, data.standings);
+  const judgements = judgementsOf(data.judged, data.results, view.contenders);
+  app = appOf(view, detailsOf(data.results, data.beside), judgements,
+    costsIn(data.costs, data.results, view.contenders), needsIn(data.needs, data.results, view.contenders));
   document.getElementById('report').replaceChildren(
     skipLinks(),
-    guarded('The head', () => headOf(view, [...embedded('problems'), ...problems], judgements)),
+    guarded('The head', () => headerOf(view, [...data.problems, ...problems], judgements)),
     ...['toolbar', 'pairing', 'versus', 'question', 'answer', 'batches', 'summary', 'overview', 'costs']
       .map((name) => part(name)),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
     contents(view),
     part('groups'),
-    guarded('The brokers', () => cardsOf(view)));
+    guarded('The brokers', () => brokerCards(view)));
   document.title =
     `Broker shootout on ${[...new Set(view.environments.map(({ environment }) => environment.host))].join(', ')}`;
   makeParts();
@@ -119,16 +118,16 @@ function makeParts() {
   // asked before anything changes: afterwards the whole page would have to be laid out for the answer
   const scrolled = scrolledIn('#part-overview .scrolling');
   fill('toolbar', () => toolbarOf(app));
-  fill('versus', () => el('div', null, versusOf(app)));
+  fill('versus', () => el('div', null, pairTable(app)));
   fill('question', () => questionOf(app));
-  fill('pairing', () => el('div', null, pairingOf(app)));
-  fill('answer', () => onEach(app, answerOf));
-  fill('batches', () => onEach(app, batchesOf));
-  fill('summary', () => onEach(app, summaryOf));
-  fillLater('overview', () => overviewOf(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);
+  fill('pairing', () => el('div', null, pairForm(app)));
+  fill('answer', () => onEachMachine(app, verdictOf));
+  fill('batches', () => onEachMachine(app, batchesOf));
+  fill('summary', () => onEachMachine(app, rankingOf));
+  fillLater('overview', () => matrixSection(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);
   fill('costs', () => costsOf(app));
   for (const link of document.querySelectorAll('.contents a, header a[data-group]')) {
-    link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, cell: '' }));
+    link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, workload: '' }));
   }
   const groups = document.getElementById('part-groups');
   groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app)))
@@ -172,40 +171,40 @@ function follow() {
   app = appOf(app.view, app.details, app.judgements, app.costs, app.needs);
   if (showsOther(before, app.state)) makeParts();
   else makeChanged((name) => before[name] !== app.state[name]);
-  if (['cell', 'at', 'row'].some((name) => before[name] !== app.state[name])) lookAt();
+  if (['workload', 'at', 'row'].some((name) => before[name] !== app.state[name])) lookAt();
   sayShown();
 }
 
 /** What a choice changes that is of one part only. */
 function makeChanged(differs) {
   const focus = focusKeeper();
-  if (differs('need')) answerAgain(app);
+  if (differs('need')) updateAnswer(app);
   if (['show', 'sort', 'dense'].some(differs)) {
-    keepSideways('#part-overview .scrolling', () => fill('overview', () => overviewOf(app)));
+    keepSideways('#part-overview .scrolling', () => fill('overview', () => matrixSection(app)));
   }
-  markLooked(app.state);
+  markChosen(app.state);
   focus?.();
 }
 
-/** Opens the cell that the address names, and goes to it, or to the group or graph that it names. */
+/** Opens the workload that the address names, and goes to it, or to the group or graph that it names. */
 function lookAt() {
-  const { cell, at } = app.state;
+  const { workload, at } = app.state;
   const shown = figureOfPanel(app.view.figures, at);
-  // a graph over time is there only while its cell is open
-  if (shown && cell !== shown.id) return choose({ ...app.state, cell: shown.id });
+  // a graph over time is there only while its workload is open
+  if (shown && workload !== shown.id) return choose({ ...app.state, workload: shown.id });
   for (const opened of document.querySelectorAll('figure.opened')) {
-    if (opened.dataset.cell !== cell) closeFigure(opened);
+    if (opened.dataset.workload !== workload) closeWorkload(opened);
   }
-  const figure = app.view.figures.find(({ id }) => id === (cell || at));
+  const figure = app.view.figures.find(({ id }) => id === (workload || at));
   const group = figure?.group ?? groupOfSweep(at);
   if (group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .section`).forEach(makeNow);
   if (!figure && group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .sweeps`).forEach(makeNow);
-  const place = figure ? document.getElementById(`cell-${figure.id}`) : document.getElementById(`group-${at}`)
+  const place = figure ? document.getElementById(`workload-${figure.id}`) : document.getElementById(`group-${at}`)
     ?? (at ? document.getElementById(at) : null);
-  if (place && cell) guarded(figure.title, () => openFigure(place, figure, app));
+  if (place && workload) guarded(figure.title, () => openWorkload(place, figure, app));
   if (place && shown) makeNow(place.querySelector('.panels'));
   const element = (shown && document.getElementById(at)) ?? place;
-  if (element) holdAt(element);
+  if (element) stayAt(element);
   if (shown || groupOfSweep(at)) lookAgain(group);
   return undefined;
 }
@@ -223,28 +222,42 @@ function drawAll() {
   makeAll(document.getElementById('report'));
 }
 
-/** First what graphs in sight need: those of linked phases, and those of the open cell, which is on its way already. */
+/** First what graphs in sight need: those of linked phases, and those of the open workload, which is on its way
+  * already. */
 async function print() {
   await Promise.all(app.view.groups.map(({ name, phased }) => (phased ? app.need(name) : app.coming(name))));
   drawAll();
   window.print();
 }
 
-/** What one goes to shall not lie below the filters, which stay on top where the window is wide enough. */
+/** What the reader goes to must not lie below the filters, which stay on top where the window is wide enough. */
 function padTop() {
   const bar = document.getElementById('part-toolbar');
   const height = getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0;
   document.documentElement.style.scrollPaddingTop = `${height + 12}px`;
 }
 
-watchTheme(() => redraw(app.state.log));
-show();
-new ResizeObserver(padTop).observe(document.getElementById('part-toolbar'));
-padTop();
-watchPointer();
-closeMenus();
-lookAt();
-sayShown();
-window.addEventListener('hashchange', follow);
-document.addEventListener('click', keepAsked, { capture: true });
-window.addEventListener('beforeprint', drawAll);
+async function begin() {
+  // before anything is painted
+  watchTheme(() => app && redraw(app.state.log));
+  const data = await unzipped(document.querySelector('script.data').textContent);
+  show(data);
+  new ResizeObserver(padTop).observe(document.getElementById('part-toolbar'));
+  padTop();
+  watchPointer();
+  closeMenus();
+  lookAt();
+  sayShown();
+  window.addEventListener('hashchange', follow);
+  document.addEventListener('click', keepAsked, { capture: true });
+  window.addEventListener('beforeprint', drawAll);
+  // what stands in the page is there when the browser prints; what lies next to it is read when it is needed
+  if (!data.beside) {
+    requestAnimationFrame(() => setTimeout(() => app.view.groups.forEach(({ name }) => app.need(name)), 0));
+  }
+}
+
+begin().catch((error) => {
+  document.getElementById('report').replaceChildren(
+    el('p', { class: 'warning' }, `This page cannot be shown: ${error.message}`));
+});

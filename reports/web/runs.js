@@ -1,10 +1,8 @@
-// The page that lists all runs below a folder, newest first, with the commands that compare two of them, or draw them
-// side by side.
-import { quoted } from './again.js';
-import { block, el, scrolling } from './dom.js';
-import { dateTime } from './format.js';
-import { MENUS, parseWish, printWish, sifted, valuesOf } from './sift.js';
-import { themeSwitch, watchTheme } from './theme.js';
+// The page that lists all runs of a folder, newest first, with the commands that compare two of them.
+import { chosenRuns, MENUS, parseChoice, printChoice, valuesOf } from './filters/state.js';
+import { shellQuoted } from './lib/commands.js';
+import { block, button, el, scrolling, select, themeSwitch, watchTheme } from './lib/dom.js';
+import { dateTime } from './lib/format.js';
 
 const chosen = { old: null, new: null };
 
@@ -24,7 +22,7 @@ function choiceOf(side, run) {
 
 function showCommand() {
   const ready = chosen.old !== null && chosen.new !== null && chosen.old !== chosen.new;
-  const at = (path) => quoted(`reports/${path}`);
+  const at = (path) => shellQuoted(`reports/${path}`);
   document.getElementById('command').replaceChildren(ready
     ? block(`bin/benchmark-compare ${at(chosen.old)} ${at(chosen.new)}`)
     : el('p', { class: 'note' },
@@ -49,7 +47,7 @@ function rowOf(run) {
     el('td', null, listed(run.versions)), el('td', null, listed(run.protocols)),
     el('td', null,
       `${listed(run.profiles)}, ${run.repetitions} ${run.repetitions === 1 ? 'repetition' : 'repetitions'}`),
-    el('td', { class: 'number' }, `${run.measured} of ${run.cells}`),
+    el('td', { class: 'number' }, `${run.measured} of ${run.workloads}`),
     el('td', null, [run.failed > 0 && `${run.failed} failed`, !run.complete && 'not complete'].filter(Boolean)
       .join(', ') || 'none'),
     choiceOf('old', run), choiceOf('new', run));
@@ -57,15 +55,13 @@ function rowOf(run) {
 
 /** The browser's back button takes a choice back. */
 function choose(wish) {
-  location.hash = printWish(wish);
+  location.hash = printChoice(wish);
 }
 
 function menuOf(menu, runs, wish) {
   const { name, title } = menu;
-  const made = el('select', { name }, el('option', { value: '' }, 'all'),
-    valuesOf(runs, wish, menu).map((value) => el('option', { value, selected: value === wish[name] }, value)));
-  made.addEventListener('change', () => choose({ ...wish, [name]: made.value }));
-  return el('label', null, title, made);
+  const options = [['', 'all'], ...valuesOf(runs, wish, menu).map((value) => [value, value])];
+  return el('label', null, title, select(options, wish[name], (value) => choose({ ...wish, [name]: value }), { name }));
 }
 
 function dayField(name, title, wish) {
@@ -74,20 +70,14 @@ function dayField(name, title, wish) {
   return el('label', null, title, made);
 }
 
-function resetButton() {
-  const made = el('button', { type: 'button', name: 'reset' }, 'reset');
-  made.addEventListener('click', () => choose({}));
-  return made;
-}
-
-/** Makes anew what the choice decides; the keyboard stays where it is. */
+/** Makes again what the choice decides; the keyboard stays where it is. */
 function showChosen(runs) {
-  const wish = parseWish(location.hash);
-  const left = sifted(runs, wish);
+  const wish = parseChoice(location.hash);
+  const left = chosenRuns(runs, wish);
   const focus = document.activeElement?.closest('#sift') ? document.activeElement.name : null;
   document.getElementById('sift').replaceChildren(
     ...MENUS.map((menu) => menuOf(menu, runs, wish)), dayField('from', 'From', wish),
-    dayField('to', 'To', wish), resetButton(),
+    dayField('to', 'To', wish), button('reset', () => choose({}), { name: 'reset' }),
     el('span', { class: 'note', role: 'status' },
       `${left.length === runs.length ? 'all' : `${left.length} of`} ${runs.length} runs`));
   document.querySelector('.runs tbody').replaceChildren(...left.map(rowOf));

@@ -113,7 +113,7 @@ object Calibration:
         readings.map(_.ratePerS)
       )
 
-  /** Lines for a person. */
+  /** LineChannel for a person. */
   def table(rows: List[CalibrationRow]): List[String] =
     val head =
       f"${"bytes"}%8s ${"conns"}%6s  ${"what"}%-12s ${"per second"}%12s ${"(from to)"}%25s ${"of C"}%7s ${"(from to)"}%13s" +

@@ -5,9 +5,9 @@ import shootout.broker.Catalogue
 import shootout.campaign.Drivers
 import shootout.driver.{ClientAnswer, ClientLoad, ClientOrder}
 import shootout.result.{Sample, Status}
-import shootout.run.{Clock, LinkedState, Run, Watch}
+import shootout.engine.{Clock, LinkedState, Run, Watch}
 import shootout.scenario.*
-import shootout.terminal.Script
+import shootout.cli.Script
 import shootout.units.{Json, Nanos}
 
 import java.io.{BufferedReader, IOException, InputStreamReader, OutputStreamWriter}
@@ -108,8 +108,8 @@ object OurClients:
     // the threads of a library would keep it alive
     sys.exit(0)
 
-  /** The load as a cell like any other. */
-  private[calibrate] def cell(order: ClientOrder): Cell =
+  /** The load as a workload like any other. */
+  private[calibrate] def workload(order: ClientOrder): Workload =
     val load = order.load
     val plain = ProducerGroup.plain(load.bytes).copy(count = load.producers, persistent = load.persistent)
     val producers =
@@ -127,7 +127,7 @@ object OurClients:
     )
     val destination = Destinations(load.kind, 1, Some(order.destination))
     val times = timing(order.warmUpS, order.seconds, order.drainS)
-    Cell("against", "against", "", Nil, destination, List(producers), List(consumers), times, None)
+    Workload("against", "against", "", Nil, destination, List(producers), List(consumers), times, None)
 
   /** One sample more than asked for: the first one only leads to a moment at which both counts and costs are known. */
   def timing(warmUpS: Double, seconds: Double, drainS: Double): Timing =
@@ -139,7 +139,11 @@ object OurClients:
     val protocol = drivers.protocol(order.protocol, order.broker).get
     val costs = CostMeter()
     val result =
-      Run(protocol, order.endpoint, Clock.system, costs).execute(cell(order), 1, LinkedState("against", number)).result
+      Run(protocol, order.endpoint, Clock.system, costs).execute(
+        workload(order),
+        1,
+        LinkedState("against", number)
+      ).result
     val samples = result.samples.drop(1)
     if result.status != Status.Measured || samples.isEmpty then
       ClientAnswer.trouble(result.reason.getOrElse("not measured"))
@@ -157,7 +161,7 @@ private final class CostMeter extends Watch:
   private var costs = List.empty[Cost]
   def cancelled: Boolean = false
   def brokerAlive: Boolean = true
-  def sampled(cell: Cell, sample: Sample): Unit = costs ::= Cost.now()
+  def sampled(workload: Workload, sample: Sample): Unit = costs ::= Cost.now()
   def spent: Cost =
     Cost(costs.head.cpuNanos - costs.last.cpuNanos, costs.head.allocatedBytes - costs.last.allocatedBytes)
 

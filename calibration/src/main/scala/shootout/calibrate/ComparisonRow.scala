@@ -4,14 +4,14 @@ import shootout.driver.ClientAnswer
 import shootout.result.{Environment, ToolResult}
 import shootout.units.{EpochMillis, Json}
 
-/** What both sides did with the same workload, one after the other. */
+/** What both sides did with the same rivalLoad, one after the other. */
 final case class Pair(ours: ClientAnswer, rival: ClientAnswer) derives Json.ReadWriter:
   def trouble: Option[String] = ours.trouble.map("ours: " + _).orElse(rival.trouble.map("rival: " + _))
 
 /** The scheduling groups of the processes of a comparison, as Linux calls its autogroups. */
 final case class Autogroups(broker: String, ours: String, rival: String) derives Json.ReadWriter
 
-/** Our clients and those of a rival with one workload, by turns against the same broker process. */
+/** Our clients and those of a rival with one rivalLoad, by turns against the same broker process. */
 final case class ComparisonRow(
     broker: String,
     protocol: String,
@@ -21,10 +21,10 @@ final case class ComparisonRow(
     /** Whether the broker had a session of its own. */
     scheduling: String,
     autogroups: Autogroups,
-    workload: String,
+    rivalLoad: String,
     /** `receive` or `listener` */
     receiving: String,
-    /** What both sides do that the workload's name does not say. */
+    /** What both sides do that the rivalLoad's name does not say. */
     settings: String,
     /** Of each round that was measured. */
     pairs: List[Pair],
@@ -51,7 +51,7 @@ final case class ComparisonFile(
 ) derives Json.ReadWriter
 
 object ComparisonRow:
-  private[calibrate] def of(contest: Contest, client: String, workload: Workload, all: List[Pair]): ComparisonRow =
+  private[calibrate] def of(contest: Contest, client: String, rivalLoad: RivalLoad, all: List[Pair]): ComparisonRow =
     val (bad, good) = all.partition(_.trouble.isDefined)
     val answers = good.flatMap(pair => List(pair.ours, pair.rival))
     ComparisonRow(
@@ -61,9 +61,9 @@ object ComparisonRow:
       contest.rival.name,
       contest.scheduling.title,
       Autogroups(Scheduling.Unknown, Scheduling.Unknown, Scheduling.Unknown),
-      workload.name,
-      workload.receiving,
-      workload.settings,
+      rivalLoad.name,
+      rivalLoad.receiving,
+      rivalLoad.settings,
       good,
       ratio(good)(_.sentPerS),
       ratio(good)(_.receivedPerS),
@@ -78,16 +78,16 @@ object ComparisonRow:
     Option.when(ratios.nonEmpty)(Spread.of(ratios))
 
   val head: String =
-    f"${"broker"}%-9s ${"client"}%-9s ${"scheduling"}%-12s ${"workload"}%-30s ${"by"}%-8s" +
+    f"${"broker"}%-9s ${"client"}%-9s ${"scheduling"}%-12s ${"rivalLoad"}%-30s ${"by"}%-8s" +
       f" ${"received/s"}%10s ${"rival"}%9s ${"ratio"}%5s ${"(from to)"}%-12s ${"sent"}%5s" +
       f" ${"CPU us"}%7s ${"rival"}%7s ${"ratio"}%5s ${"(from to)"}%-12s rival"
 
   /** One round, for a person. */
-  private[calibrate] def pairLine(round: Int, workload: Workload, pair: Pair): String =
+  private[calibrate] def pairLine(round: Int, rivalLoad: RivalLoad, pair: Pair): String =
     def both(of: ClientAnswer => Double) = ratio(List(pair))(of).fold("    -")(spread => f"${spread.median}%5.2f")
     val rates = f"${pair.ours.receivedPerS}%10.0f ${pair.rival.receivedPerS}%9.0f ${both(_.receivedPerS)}"
     val costs = f"${pair.ours.cpuUsPerMessage}%7.2f ${pair.rival.cpuUsPerMessage}%7.2f ${both(_.cpuUsPerMessage)}"
-    s"  round ${f"$round%2d"}, ${workload.name}: $rates, CPU us $costs ${pair.trouble.getOrElse("")}".stripTrailing
+    s"  round ${f"$round%2d"}, ${rivalLoad.name}: $rates, CPU us $costs ${pair.trouble.getOrElse("")}".stripTrailing
 
   /** All rounds, for a person.
     *
@@ -99,7 +99,7 @@ object ComparisonRow:
     def spread(of: Option[Spread]) =
       of.fold(f"${""}%18s")(s => f"${s.median}%5.2f ${f"(${s.min}%.2f ${s.max}%.2f)"}%-12s")
     val start =
-      f"${row.broker}%-9s ${row.protocol}%-9s ${row.scheduling}%-12s ${row.workload}%-30s ${row.receiving}%-8s"
+      f"${row.broker}%-9s ${row.protocol}%-9s ${row.scheduling}%-12s ${row.rivalLoad}%-30s ${row.receiving}%-8s"
     val numbers =
       if row.pairs.isEmpty then ""
       else

@@ -4,7 +4,7 @@ import shootout.broker.*
 import shootout.campaign.Drivers
 import shootout.driver.{Protocol, Stamp}
 import shootout.result.Status
-import shootout.run.{Clock, LinkedState, Run}
+import shootout.engine.{Clock, LinkedState, Run}
 import shootout.scenario.*
 import shootout.stomp.nullbroker.Peer
 import shootout.units.{DestinationType, Endpoint, Nanos}
@@ -42,20 +42,20 @@ final class NullBrokerProcess(catalogue: List[BrokerSpec], drivers: Drivers, fol
   private val processes = OwnProcesses()
   Runtime.getRuntime.addShutdownHook(Thread(() => processes.endAll(1.second)))
 
-  val spec: BrokerSpec = catalogue.find(broker => broker.calibration && broker.protocol(Workload.Stomp).isDefined).get
-  val protocol: Protocol = drivers.protocol(Workload.Stomp, spec.name).get
+  val spec: BrokerSpec = catalogue.find(broker => broker.calibration && broker.protocol(RivalLoad.Stomp).isDefined).get
+  val protocol: Protocol = drivers.protocol(RivalLoad.Stomp, spec.name).get
   private val running =
     val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say)
-    val start = StartOptions(Workload.Stomp, 256, folder.resolve(spec.name), Nil, Nil, stopWithin = 1.second)
+    val start = StartOptions(RivalLoad.Stomp, 256, folder.resolve(spec.name), Nil, Nil, stopWithin = 1.second)
     val ready = (endpoint: Endpoint) => protocol.handshake(endpoint, Nanos.ofSeconds(3)).isRight
     RivalComparison.orFail(Broker.install(spec, install, processes).flatMap(_.start(start, ready)))
 
-  def endpoint: Endpoint = running.endpoint(spec.protocol(Workload.Stomp).get)
+  def endpoint: Endpoint = running.endpoint(spec.protocol(RivalLoad.Stomp).get)
   def close(): Unit = running.purge()
 
-/** The loads of a calibration: cells like any other, run by the engine. */
+/** The loads of a calibration: workloads like any other, run by the engine. */
 final class GeneratorLoads(protocol: Protocol, endpoint: Endpoint):
-  private var cells = 0
+  private var workloads = 0
 
   /** Again, and for longer, where nothing came in so short a time: a busy machine may have had no processor for us.
     *
@@ -68,19 +68,20 @@ final class GeneratorLoads(protocol: Protocol, endpoint: Endpoint):
       .getOrElse(throw IOException("not one message came through"))
 
   private def once(what: LoadKind, bytes: Int, connections: Int, warmUpS: Double, seconds: Double) =
-    cells += 1
+    workloads += 1
     val (producers, consumers) = what match
       case LoadKind.Consumer | LoadKind.ConsumerBesideC =>
-        (GeneratorLoads.idle(bytes), List(GeneratorLoads.flooded(connections, cells, bytes)))
+        (GeneratorLoads.idle(bytes), List(GeneratorLoads.flooded(connections, workloads, bytes)))
       case _ => (GeneratorLoads.producers(connections, bytes, inTurn = what == LoadKind.RoundTrip), Nil)
     // a queue for each consumer
     val queues = math.max(1, consumers.map(_.count).sum)
-    val destinations = Destinations(DestinationType.Queue, queues, Some(s"calibration_$cells"))
+    val destinations = Destinations(DestinationType.Queue, queues, Some(s"calibration_$workloads"))
     val timing = OurClients.timing(warmUpS, seconds, 1)
-    val cell = Cell("calibration", "calibration", "", Nil, destinations, List(producers), consumers, timing, None)
+    val workload =
+      Workload("calibration", "calibration", "", Nil, destinations, List(producers), consumers, timing, None)
     val costs = CostMeter()
-    val state = LinkedState("calibration", cells, List(GeneratorLoads.Flooder))
-    val result = Run(protocol, endpoint, Clock.system, costs).execute(cell, 1, state).result
+    val state = LinkedState("calibration", workloads, List(GeneratorLoads.Flooder))
+    val result = Run(protocol, endpoint, Clock.system, costs).execute(workload, 1, state).result
     val faults = result.audit.fold(0L)(a => a.lost + a.duplicated + a.reordered + a.corrupted + a.foreign + a.misrouted)
     if faults > 0 then
       throw IOException(s"$faults messages were lost, duplicated, reordered, corrupted, foreign or misrouted")
@@ -109,9 +110,9 @@ object GeneratorLoads:
   private def idle(bytes: Int): ProducerGroup =
     producers(1, bytes, inTurn = false).copy(think = Some(Distribution.Constant(1e15)))
 
-  /** The null broker feeds them without end, with messages of a producer that is none of the cell's. */
-  private def flooded(count: Int, cellTag: Int, bytes: Int): ConsumerGroup =
-    val producer = Stamp.producer(cellTag, Flooder)
+  /** The null broker feeds them without end, with messages of a producer that is none of the workload's. */
+  private def flooded(count: Int, workloadTag: Int, bytes: Int): ConsumerGroup =
+    val producer = Stamp.producer(workloadTag, Flooder)
     ConsumerGroup.plain.copy(count = count, headers = List(Peer.Flood -> s"$producer,$bytes"))
 
 /** A C program that moves STOMP frames over bare sockets (`calibration/src/main/c/bare.c`), running as a server: clients

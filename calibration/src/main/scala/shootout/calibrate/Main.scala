@@ -2,7 +2,7 @@ package shootout.calibrate
 
 import shootout.broker.Catalogue
 import shootout.campaign.{Drivers, ThisMachine}
-import shootout.terminal.Script
+import shootout.cli.Script
 import shootout.units.{EpochMillis, Json}
 
 import java.io.IOException
@@ -40,7 +40,7 @@ object Main:
     }
     Calibration.table(rows).foreach(println)
     val environment = ThisMachine.environment(folder, sharedWithBroker = true)
-    val driver = drivers.driver(Workload.Stomp).fold("")(_.name)
+    val driver = drivers.driver(RivalLoad.Stomp).fold("")(_.name)
     val result = Calibration(environment, ThisMachine.tool, driver, started, options.rounds, options.seconds, rows)
     write(options.out, Json.write(result, indent = 2))
     Right(0)

@@ -19,7 +19,8 @@ private final class OriginalRival(classes: Path) extends Rival:
   def startsAnew: Boolean = true
 
   /** It either waits for each receipt or asks for none, and has no listener. */
-  def workloads: List[Workload] = Workload.all.filter(workload => workload.load.window <= 1 && !workload.load.listener)
+  def rivalLoads: List[RivalLoad] =
+    RivalLoad.all.filter(rivalLoad => rivalLoad.load.window <= 1 && !rivalLoad.load.listener)
 
   def start(broker: Broker, protocol: Protocol, folder: Path, install: InstallOptions): Side =
     OriginalClient(classes, folder)

@@ -47,7 +47,7 @@ private object Scheduling:
 private trait Rival:
   /** For the table and the file. */
   def name: String
-  def workloads: List[Workload]
+  def rivalLoads: List[RivalLoad]
 
   /** It starts a process for each measurement, and so do we. */
   def startsAnew: Boolean
@@ -62,7 +62,7 @@ private trait Rival:
 /** Plain loops over the same library. */
 private object PlainRival extends Rival:
   def name: String = CalibrateOptions.Plain
-  def workloads: List[Workload] = Workload.all
+  def rivalLoads: List[RivalLoad] = RivalLoad.all
   def startsAnew: Boolean = false
   def start(broker: Broker, protocol: Protocol, folder: Path, install: InstallOptions): Side =
     ClientProcess(shootout.jms.plain.Main, folder.resolve("plain.log"))
@@ -113,12 +113,12 @@ private final class RivalComparison(
     if wrong.nonEmpty then Left(wrong)
     else if found.isEmpty then
       Left(List(s"--brokers: found '${names.mkString(", ")}', over whose protocols there is no rival of this kind"))
-    else Workload.chosen(found.flatMap(_.rival.workloads), options.loads.asScala.toList).map(_ => found)
+    else RivalLoad.chosen(found.flatMap(_.rival.rivalLoads), options.loads.asScala.toList).map(_ => found)
 
   private def protocols(broker: BrokerSpec, rival: Rival): List[String] = rival match
     case tool: VendorTool => List(tool.protocol).filter(_ => tool.broker == broker.name)
     case _ =>
-      val asked = Some(options.protocols.asScala.toList).filter(_.nonEmpty).getOrElse(List(Workload.Stomp))
+      val asked = Some(options.protocols.asScala.toList).filter(_.nonEmpty).getOrElse(List(RivalLoad.Stomp))
       val spoken = broker.protocols.map(_.name)
         .filterNot(protocol => drivers.driver(protocol).exists(_.api == RivalComparison.OnlyVendors))
       if asked.contains(CalibrateOptions.All) then spoken else spoken.filter(asked.contains)
@@ -133,7 +133,7 @@ private final class RivalComparison(
         catch
           case e: Exception =>
             val reason = Option(e.getMessage).getOrElse(e.toString)
-            List(ComparisonRow.of(contest, client, contest.rival.workloads.head, Nil).copy(reason = Some(reason)))
+            List(ComparisonRow.of(contest, client, contest.rival.rivalLoads.head, Nil).copy(reason = Some(reason)))
       rows.foreach(row => say(ComparisonRow.line(row, options.rounds)))
       rows
     }
@@ -141,11 +141,11 @@ private final class RivalComparison(
   private def measure(contest: Contest, client: String): List[ComparisonRow] =
     val spec = contest.scheduling.of(contest.broker)
     val protocol = drivers.protocol(contest.protocol, spec.name).get
-    val chosen = RivalComparison.orFail(Workload.chosen(contest.rival.workloads, options.loads.asScala.toList))
+    val chosen = RivalComparison.orFail(RivalLoad.chosen(contest.rival.rivalLoads, options.loads.asScala.toList))
     val nowhere = Endpoint("", 0, None, None, None)
-    val workloads = chosen.filter { workload =>
-      val cell = OurClients.cell(workload.order(spec, contest.protocol, nowhere, 1, 1))
-      protocol.unsupported(cell).isEmpty
+    val rivalLoads = chosen.filter { rivalLoad =>
+      val workload = OurClients.workload(rivalLoad.order(spec, contest.protocol, nowhere, 1, 1))
+      protocol.unsupported(workload).isEmpty
     }
     val broker = RivalComparison.orFail(Broker.install(spec, install, processes))
     // before the broker starts, because the tool may not be available
@@ -154,38 +154,43 @@ private final class RivalComparison(
     val ours = if contest.rival.startsAnew then NewClientProcesses(() => process()) else process()
     open = List(ours, rival)
     val running =
-      RunningContest(contest, spec, () => start(broker, contest, protocol, workloads), workloads, ours, rival)
+      RunningContest(contest, spec, () => start(broker, contest, protocol, rivalLoads), rivalLoads, ours, rival)
     try
       val pairs = rounds(running)
       val groups = Autogroups(running.brokerAutogroups, ours.autogroup, rival.autogroup)
       say(s"  ${contest.scheduling.title}: broker ${groups.broker}, our client ${groups.ours}, rival ${groups.rival}")
-      workloads.map { workload =>
-        ComparisonRow.of(contest, client, workload, pairs.filter(_._1 == workload).map(_._2)).copy(autogroups = groups)
+      rivalLoads.map { rivalLoad =>
+        ComparisonRow.of(
+          contest,
+          client,
+          rivalLoad,
+          pairs.filter(_._1 == rivalLoad).map(_._2)
+        ).copy(autogroups = groups)
       }
     finally
       open.foreach(_.close())
       running.end()
 
   /** Without new processes each round, the first one only warms everything up. Who is first changes from round to round. */
-  private def rounds(contest: RunningContest): List[(Workload, Pair)] =
+  private def rounds(contest: RunningContest): List[(RivalLoad, Pair)] =
     val first = if contest.startsAnew then 1 else 0
     val pairs =
       for
         round <- (first to options.rounds).toList
-        workload <- contest.workloads
+        rivalLoad <- contest.rivalLoads
       yield
-        val pair = contest.pair(round, workload, options.warmUpS, options.seconds)
-        if round > 0 then say(ComparisonRow.pairLine(round, workload, pair))
-        workload -> pair
-    pairs.drop(contest.workloads.size * (1 - first))
+        val pair = contest.pair(round, rivalLoad, options.warmUpS, options.seconds)
+        if round > 0 then say(ComparisonRow.pairLine(round, rivalLoad, pair))
+        rivalLoad -> pair
+    pairs.drop(contest.rivalLoads.size * (1 - first))
 
-  private def start(broker: Broker, contest: Contest, protocol: Protocol, workloads: List[Workload]): RunningBroker =
+  private def start(broker: Broker, contest: Contest, protocol: Protocol, rivalLoads: List[RivalLoad]): RunningBroker =
     def names(kind: DestinationType) =
       for
         round <- (0 to options.rounds).toList
-        workload <- workloads if workload.load.kind == kind
+        rivalLoad <- rivalLoads if rivalLoad.load.kind == kind
         side <- List("ours", "rival")
-      yield workload.destination(round, side)
+      yield rivalLoad.destination(round, side)
     val probe = DestinationName(DestinationType.Queue, "against_ready")
     val queues = probe.name :: names(DestinationType.Queue)
     val place = folder.resolve(contest.broker.name)
@@ -211,7 +216,7 @@ private final class RunningContest(
     contest: Contest,
     spec: BrokerSpec,
     start: () => RunningBroker,
-    val workloads: List[Workload],
+    val rivalLoads: List[RivalLoad],
     ours: Side,
     rival: Side
 ):
@@ -221,11 +226,11 @@ private final class RunningContest(
   def brokerAutogroups: String = Scheduling.autogroups(broker.pids)
   def end(): Unit = broker.purge()
 
-  def pair(round: Int, workload: Workload, warmUpS: Double, seconds: Double): Pair =
+  def pair(round: Int, rivalLoad: RivalLoad, warmUpS: Double, seconds: Double): Pair =
     val at = broker.endpoint(spec.protocol(contest.protocol).get)
-    val order = workload.order(spec, contest.protocol, at, warmUpS, seconds)
-    def oursNow = ours.follow(order.copy(destination = workload.destination(round, "ours")))
-    def rivalNow = rival.follow(order.copy(destination = workload.destination(round, "rival")))
+    val order = rivalLoad.order(spec, contest.protocol, at, warmUpS, seconds)
+    def oursNow = ours.follow(order.copy(destination = rivalLoad.destination(round, "ours")))
+    def rivalNow = rival.follow(order.copy(destination = rivalLoad.destination(round, "rival")))
     val pair =
       if round % 2 == 0 then
         val first = oursNow

@@ -72,9 +72,9 @@ private abstract class VendorTool(
   def startsAnew: Boolean = true
 
   /** The size of the articles, and a usual one. */
-  def workloads: List[Workload] =
+  def rivalLoads: List[RivalLoad] =
     for bytes <- List(100, 1024)
-    yield Workload(s"1 sender, 1 receiver, $bytes B", like.copy(bytes = bytes, persistent = true), settings)
+    yield RivalLoad(s"1 sender, 1 receiver, $bytes B", like.copy(bytes = bytes, persistent = true), settings)
 
   def start(installed: Broker, driver: Protocol, folder: Path, install: InstallOptions): Side =
     val tool = RivalComparison.orFail(ToolFile.read(installed.spec))

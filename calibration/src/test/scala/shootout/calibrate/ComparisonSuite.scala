@@ -4,9 +4,9 @@ import picocli.CommandLine
 import shootout.broker.{BrokerSpec, Catalogue}
 import shootout.campaign.Drivers
 import shootout.driver.{ClientAnswer, ClientLoad, ClientOrder}
-import shootout.run.Naming
+import shootout.engine.DestinationNaming
 import shootout.scenario.{Confirm, Window}
-import shootout.terminal.Script
+import shootout.cli.Script
 import shootout.units.{DestinationType, Endpoint, Json}
 
 import java.nio.file.Path
@@ -15,9 +15,9 @@ import java.nio.file.Path
 class ComparisonSuite extends munit.FunSuite:
   private lazy val catalogue = Catalogue.read(Script.home.resolve("brokers")).fold(p => fail(p.toString), identity)
   private def spec(name: String): BrokerSpec = catalogue.find(_.name == name).get
-  private val small = Workload.all.head
-  private val fanOut = Workload.all.find(_.name == "20b_10a_1topic_10").get
-  private val oneByOne = Workload.all.find(_.name == "20b_1p_1queue_1").get
+  private val small = RivalLoad.all.head
+  private val fanOut = RivalLoad.all.find(_.name == "20b_10a_1topic_10").get
+  private val oneByOne = RivalLoad.all.find(_.name == "20b_1p_1queue_1").get
 
   private def row(pairs: Pair*): ComparisonRow =
     ComparisonRow.of(Contest(spec("apollo"), "stomp", PlainRival, Scheduling.Two), "ours 1.0", small, pairs.toList)
@@ -106,19 +106,24 @@ class ComparisonSuite extends munit.FunSuite:
     assert(apart.companions.nonEmpty && apart.companions.forall(_.command.head == "setsid"))
   }
 
-  private def order(workload: Workload, broker: String, protocol: String): ClientOrder =
-    workload.order(spec(broker), protocol, Endpoint("h", 7, Some("me"), Some("a<b"), None), 2, 1)
+  private def order(rivalLoad: RivalLoad, broker: String, protocol: String): ClientOrder =
+    rivalLoad.order(spec(broker), protocol, Endpoint("h", 7, Some("me"), Some("a<b"), None), 2, 1)
 
-  test("our side runs the workload as a cell, on the destination that it is given; both sides read the same order") {
+  test(
+    "our side runs the rivalLoad as a workload, on the destination that it is given; both sides read the same order"
+  ) {
     val topic = order(fanOut, "apollo", "stomp").copy(destination = "against_t")
-    val cell = OurClients.cell(topic)
-    assertEquals((cell.destinations.kind, cell.producerCount, cell.consumerCount), (DestinationType.Topic, 10, 10))
-    assertEquals(cell.producers.map(p => (p.persistent, p.confirm)), List((false, Confirm.None)))
+    val workload = OurClients.workload(topic)
+    assertEquals(
+      (workload.destinations.kind, workload.producerCount, workload.consumerCount),
+      (DestinationType.Topic, 10, 10)
+    )
+    assertEquals(workload.producers.map(p => (p.persistent, p.confirm)), List((false, Confirm.None)))
     assertEquals((topic.load.copies, order(oneByOne, "apollo", "stomp").load.copies), (10, 1))
-    assertEquals(Naming(cell, "other").all.map(_.name), List("against_t"))
+    assertEquals(DestinationNaming(workload, "other").all.map(_.name), List("against_t"))
     assertEquals(Json.read[ClientOrder](Json.write(topic)), topic)
     val load = ClientLoad(1024, persistent = true, window = 1000, listener = true)
-    val queue = OurClients.cell(topic.copy(load = load))
+    val queue = OurClients.workload(topic.copy(load = load))
     val producers = queue.producers.map(p => (p.persistent, p.confirm, p.window))
     assertEquals(producers, List((true, Confirm.Receipt, Window.Of(1000))))
     assert(queue.consumers.forall(_.listener))
@@ -132,15 +137,15 @@ class ComparisonSuite extends munit.FunSuite:
     assertEquals(order(oneByOne, "activemq", "amqp").prefix, "queue://")
   }
 
-  test("each workload has destinations of its own, by names that every broker takes") {
-    val names = Workload.all.map(_.destination(1, "ours"))
+  test("each rivalLoad has destinations of its own, by names that every broker takes") {
+    val names = RivalLoad.all.map(_.destination(1, "ours"))
     assertEquals(names.distinct, names)
     assert(names.forall(_.matches("[A-Za-z_][A-Za-z0-9_]*")), names)
   }
 
-  test("workloads by their names") {
-    def chosen(globs: String*) = Workload.chosen(Workload.all, globs.toList).map(_.map(_.name))
-    assertEquals(Workload.chosen(Workload.all, Nil), Right(Workload.all))
+  test("rivalLoads by their names") {
+    def chosen(globs: String*) = RivalLoad.chosen(RivalLoad.all, globs.toList).map(_.map(_.name))
+    assertEquals(RivalLoad.chosen(RivalLoad.all, Nil), Right(RivalLoad.all))
     assertEquals(chosen("20b_1?_*"), Right(List(small.name, small.name, oneByOne.name)))
     assert(chosen("*queue*", "20kb*").left.exists(p => p.size == 1 && p.head.contains("'20kb*'")))
   }

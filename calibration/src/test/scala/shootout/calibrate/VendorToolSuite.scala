@@ -2,7 +2,7 @@ package shootout.calibrate
 
 import shootout.broker.{Catalogue, ToolFile}
 import shootout.driver.{ClientLoad, ClientOrder}
-import shootout.terminal.Script
+import shootout.cli.Script
 
 import java.nio.file.Path
 

@@ -1,6 +1,6 @@
 package shootout.broker
 
-import shootout.input.*
+import shootout.yaml.*
 import shootout.units.Durability
 
 import java.nio.file.{Files, Path}

@@ -1,7 +1,7 @@
 package shootout.broker
 
-import shootout.input.{Node, Place}
-import shootout.units.Durability
+import shootout.yaml.{Node, Place}
+import shootout.units.{Durability, Json}
 
 import java.nio.file.{Files, Path}
 
@@ -19,7 +19,7 @@ case class BrokerSpec(
     /** Setting to the reason why it differs from the broker's default. */
     deviations: List[(String, String)],
     schedule: Schedule
-):
+) derives Json.ReadWriter:
   export identity.{broker, calibration, caution, discontinued, name, slug, title, titled, variation, version}
   export files.{file, folder, home}
   export speaks.{
@@ -87,7 +87,7 @@ final case class Identity(
     discontinued: Boolean,
     /** It shows what the load generator can do: never compared with brokers, and only run when asked for by name. */
     calibration: Boolean
-):
+) derives Json.ReadWriter:
   /** The folder of the catalogue that it comes from. */
   def broker: String = name.takeWhile(c => c != '/' && c != '@')
 
@@ -102,7 +102,7 @@ final case class Identity(
   * @param because
   *   what somebody learns who compares it with the broker as it is
   */
-case class Variation(name: String, title: String, because: String)
+case class Variation(name: String, title: String, because: String) derives Json.ReadWriter
 
 /** Where its files are. */
 final case class BrokerFiles(
@@ -114,7 +114,7 @@ final case class BrokerFiles(
     list: Option[String] = None,
     /** An installation that is on this machine already: nothing is fetched, and nothing checked. */
     home: Option[Path] = None
-):
+) derives Json.ReadWriter:
   /** A file beside its `broker.yaml`, or in a folder there that has the name of the variant. */
   def file(name: String): Path =
     variant.map(folder.resolve(_).resolve(name)).filter(Files.exists(_)).getOrElse(folder.resolve(name))
@@ -125,7 +125,7 @@ final case class Schedule(
     profiles: Option[List[String]],
     /** Its file says that it runs only when it is asked for by name. */
     onRequest: Boolean
-)
+) derives Json.ReadWriter
 
 object Schedule:
   /** A profile for which brokers say that they are meant for it. */
@@ -145,7 +145,7 @@ final case class Protocols(
     standard: List[String],
     /** Those of the replicated profile. */
     replicated: List[String]
-):
+) derives Json.ReadWriter:
   /** Names of the protocols that its file mentions, in its order, the unsupported ones last. */
   def protocolNames: List[String] = spoken.map(_.name) ++ unsupported.map(_._1)
 
@@ -162,7 +162,7 @@ case class SpokenProtocol(
     lacks: List[Lack],
     /** The server lets clients log in. */
     logins: Boolean
-)
+) derives Json.ReadWriter
 
 /** What a broker cannot do over a protocol: an entry of `cannot:`. */
 case class Lack(
@@ -175,7 +175,7 @@ case class Lack(
     versions: Option[VersionRange],
     /** Nothing refuses it: something never comes. */
     hangs: Boolean
-):
+) derives Json.ReadWriter:
   /** @param version
     *   the one at hand; none: not known, and then it is taken to be one of these
     */
@@ -186,10 +186,10 @@ case class Lack(
   * @param because
   *   the setting that makes it so
   */
-case class DurabilityClass(is: Durability, because: String)
+case class DurabilityClass(is: Durability, because: String) derives Json.ReadWriter
 
 /** Where a broker's files come from. Texts may hold `{{version}}`. */
-enum Source:
+enum Source derives Json.ReadWriter:
   /** Jars and all they depend on, in one folder.
     *
     * @param coordinates
@@ -257,14 +257,14 @@ case class Launch(
     environment: List[(String, String)],
     /** Files of the work folder, written by `prepare`, that belong to the effective configuration. */
     configuration: List[String]
-)
+) derives Json.ReadWriter
 
 /** A process that the broker needs beside it: it is started before the broker and ended after it.
   *
   * @param port
   *   the name of the port that it listens on; the broker starts when that accepts connections
   */
-case class Companion(command: List[String], port: String)
+case class Companion(command: List[String], port: String) derives Json.ReadWriter
 
 /** The nodes of a broker, and how they come together.
   *
@@ -275,7 +275,7 @@ case class Companion(command: List[String], port: String)
   * @param join
   *   commands that are run to their end on each node but the first when all of them run, once for fresh data
   */
-final case class Topology(nodes: List[NodeSpec], inTurn: Boolean, join: List[List[String]])
+final case class Topology(nodes: List[NodeSpec], inTurn: Boolean, join: List[List[String]]) derives Json.ReadWriter
 
 /** One node of a broker: what is started, with ports, data, log and processes of its own.
   *
@@ -287,6 +287,7 @@ final case class Topology(nodes: List[NodeSpec], inTurn: Boolean, join: List[Lis
   *   what it says in its log when it is in place, as "the backup is in step"; one that serves shows that by answering, too
   */
 final case class NodeSpec(number: Int, launch: Launch, serves: Boolean, readyLog: Option[String] = None)
+    derives Json.ReadWriter
 
 object BrokerSpec:
   def slug(name: String): String = name.replaceAll("[^A-Za-z0-9._-]", "-")
@@ -296,6 +297,8 @@ final case class VersionRange(text: String, private val comparisons: List[Versio
   def contains(version: String): Boolean = comparisons.forall(_.holds(version))
 
 object VersionRange:
+  given Json.ReadWriter[VersionRange] = Json.readwriter[String].bimap(_.text, of(_).get)
+
   val syntax = "comparisons with a version, such as \"<4.0\" or \">=3.8 <4.0\""
 
   private[broker] final case class Comparison(operator: String, bound: String):

@@ -1,6 +1,6 @@
 package shootout.broker
 
-import shootout.input.*
+import shootout.yaml.*
 
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*

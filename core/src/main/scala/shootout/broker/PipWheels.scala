@@ -1,6 +1,6 @@
 package shootout.broker
 
-import shootout.units.Quoted
+import shootout.units.Sanitizer
 
 import java.nio.file.{Files, Path}
 import scala.concurrent.duration.*
@@ -141,7 +141,7 @@ private object PipWheels:
     // without a network pip knows no distribution either, but has tried several times
     val absent = said.exists(_.contains("No matching distribution")) && !said.exists(_.contains("Retrying"))
     FetchFailure(
-      s"${spec.title} could not be fetched with $Client: ${Quoted.line((failure.reason :: why).mkString(": "))}",
+      s"${spec.title} could not be fetched with $Client: ${Sanitizer.line((failure.reason :: why).mkString(": "))}",
       s"is there a network, or a mirror in the settings of $Client? If broker.yaml was changed, look whether that version exists",
       mayPass = failure.ended && !absent
     )

@@ -104,6 +104,9 @@ object ProcessMark:
   private[broker] def put(environment: java.util.Map[String, String], folder: Path): Unit =
     environment.put(Variable, value(folder))
 
+  /** The variable of the environment, for a process that is not a broker's. */
+  def of(folder: Path): Map[String, String] = Map(Variable -> value(folder))
+
   /** Ends, with SIGKILL, all that have the mark of this folder, or of one below it.
     *
     * @return

@@ -1,6 +1,6 @@
 package shootout.broker
 
-import shootout.units.{Endpoint, Quoted}
+import shootout.units.{Endpoint, Sanitizer}
 
 import RunningNode.each
 
@@ -61,9 +61,9 @@ final class RunningBroker private[broker] (
     *   what [[logBytes]] was; what stands before is older
     */
   def lastError(from: List[Long]): Option[String] =
-    nodes.zip(from).iterator.flatMap(_.lastError(_)).nextOption.map(Quoted.line(_, List(passcode)))
+    nodes.zip(from).iterator.flatMap(_.lastError(_)).nextOption.map(Sanitizer.line(_, List(passcode)))
 
-  private def quoted(said: List[String]): List[String] = said.map(Quoted.line(_, List(passcode)))
+  private def quoted(said: List[String]): List[String] = said.map(Sanitizer.line(_, List(passcode)))
 
   /** Asks the broker to stop, and kills what is left after [[StartOptions.stopWithin]]. Returns when all its processes
     * have ended; does nothing if they have.
@@ -190,7 +190,11 @@ final class RunningBroker private[broker] (
 
   private def failure(reason: String): StartFailure =
     val logs = nodes.map(_.folder.log).mkString(", ")
-    StartFailure(Quoted.line(reason, List(passcode)), s"read $logs", this.logs(_.freshLog(RunningBroker.failureLines)))
+    StartFailure(
+      Sanitizer.line(reason, List(passcode)),
+      s"read $logs",
+      this.logs(_.freshLog(RunningBroker.failureLines))
+    )
 
   private def node(number: Int): RunningNode =
     nodes.find(_.number == number).getOrElse(throw IllegalArgumentException(s"${spec.name} has no node $number"))

@@ -1,6 +1,6 @@
 package shootout.broker
 
-import shootout.units.Quoted
+import shootout.units.Sanitizer
 
 import java.nio.file.Files
 import scala.concurrent.duration.*
@@ -134,7 +134,7 @@ final class RunningNode private[broker] (
     )
     val texts = EffectiveFile("command", (settings ++ commands).mkString("\n")) ::
       files.map(f => EffectiveFile(f, WorkFolder.beginning(folder.work.resolve(f), RunningNode.shownBytes)))
-    texts.map(file => file.copy(text = Quoted.plain(file.text, List(variables.passcode))))
+    texts.map(file => file.copy(text = Sanitizer.plain(file.text, List(variables.passcode))))
 
   /** Whether one of its ports is, or was when it started, somebody else's. To be asked when none of its own processes
     * runs.
@@ -160,7 +160,7 @@ final class RunningNode private[broker] (
     catch case e: java.io.IOException => Left(s"'${masked(command)}' cannot be run: ${e.getMessage}")
 
   private def masked(command: List[String]): String =
-    Quoted.masked(command.map(render).mkString(" "), List(variables.passcode))
+    Sanitizer.masked(command.map(render).mkString(" "), List(variables.passcode))
 
   private def render(text: String): String = Template.checked(text, variables)
 

@@ -1,33 +1,28 @@
 package shootout.campaign
 
-import shootout.metrics.{Turn, Workload}
-import shootout.units.Json
+/** Part of a plan: how many loads, and how long they take. */
+final case class PlannedWork(loads: Int, seconds: Double):
+  def +(other: PlannedWork): PlannedWork = PlannedWork(loads + other.loads, seconds + other.seconds)
 
-/** What one load JVM has to do: one broker over one protocol, one repetition. The seconds tell how much of the whole run is planned before
-  * it and in all, so that its progress line can say how much time is left.
+object PlannedWork:
+  val none: PlannedWork = PlannedWork(0, 0)
+
+/** What one load JVM has to do: one broker over one protocol, one repetition.
   *
-  * @param cellsBefore
-  *   how many cells are planned before it, and `cellsTotal` in all
+  * @param before
+  *   what is planned before it; progress is shown of the whole run
+  * @param total
+  *   what is planned in all
   * @param seed
   *   of the order in which brokers and repetitions run
-  * @param ceiling
-  *   it measures the generator's own limit, see [[Ceilings]]
+  * @param generator limit
+  *   it measures the generator's own limit, see [[GeneratorLimits]]
   */
 final case class Assignment(
     pair: Pair,
     repetition: Int,
-    secondsBefore: Double,
-    secondsTotal: Double,
-    cellsBefore: Int,
-    cellsTotal: Int,
+    before: PlannedWork,
+    total: PlannedWork,
     seed: Int,
-    ceiling: Boolean = false
-) derives Json.ReadWriter:
-  /** What whoever looks on is told of it.
-    *
-    * @param loadJvms
-    *   how many share the clients
-    */
-  def turn(loadJvms: Int): Turn =
-    val before = Workload(cellsBefore, secondsBefore)
-    Turn(pair.broker, pair.protocol, repetition, before, Workload(cellsTotal, secondsTotal), loadJvms)
+    generatorLimit: Boolean = false
+)

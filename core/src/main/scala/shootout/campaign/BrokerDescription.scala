@@ -6,7 +6,7 @@ import shootout.result.{BrokerResult, ProtocolResult, VariantResult}
 /** What the result file says of a broker, as far as it is known before it is started. */
 object BrokerDescription:
   /** What the result file says of the broker of this assignment before anything is known of it but its name. */
-  def notYet(prepared: Prepared, pair: Pair): BrokerResult =
+  def notYet(prepared: PreparedRun, pair: Pair): BrokerResult =
     prepared.settings.external match
       case Some(external) => this.external(external).copy(available = false)
       case None =>
@@ -14,7 +14,7 @@ object BrokerDescription:
         unavailable(spec, spec.cannot(pair.protocol))
 
   /** What the broker of a pair speaks, in the order of its file: who compares may ask for what this run left out. */
-  def protocols(prepared: Prepared, pair: Pair): List[ProtocolResult] =
+  def protocols(prepared: PreparedRun, pair: Pair): List[ProtocolResult] =
     for
       spec <- prepared.catalogue.find(_.name == pair.broker).filter(_ => prepared.settings.external.isEmpty).toList
       protocol <- spec.protocols

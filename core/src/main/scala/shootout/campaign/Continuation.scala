@@ -1,77 +1,79 @@
 package shootout.campaign
 
-import shootout.result.{CellResult, LatencyLogs, ResultFile, ResultStore, Status}
-import shootout.scenario.Cell
-import shootout.units.Counted
+import shootout.broker.{BrokerFile, Checksums}
+import shootout.yaml.Node
+import shootout.result.{LatencyLogs, MeasuredWith, ResultFile, ResultStore, Status, WorkloadResult}
+import shootout.scenario.{Timing, Workload}
+import shootout.units.{Counted, Json, Nanos}
 
-import java.nio.file.Files
+import java.nio.file.{Files, Path}
+import java.time.LocalDateTime
+import java.time.format.DateTimeFormatter
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
 
 /** What `--continue` keeps of an earlier result file, and why not the rest.
   *
   * @param dropped
-  *   results that would not be what this run measures, each with the reason
+  *   results that would not be what this run measures, by the reason
   * @param gone
-  *   results of cells that no scenario has any more
+  *   results of workloads that no scenario has any more
   * @param otherwise
   *   results that are kept though they were timed differently, for `--only` does not select them
   */
 final case class Continuation(
     pair: Pair,
     file: ResultFile,
-    dropped: List[(CellResult, String)],
-    gone: List[CellResult],
-    otherwise: List[CellResult]
+    dropped: List[(WorkloadResult, String)],
+    gone: List[WorkloadResult],
+    otherwise: List[WorkloadResult]
 ):
-  private def isUnchanged: Boolean = dropped.isEmpty && gone.isEmpty
-
   /** Results that are not kept. */
-  private def unfit: List[CellResult] = dropped.map(_._1) ++ gone
+  private def unfit: List[WorkloadResult] = dropped.map((workload, _) => workload) ++ gone
 
   /** For people; nothing if all fits. */
   def lines: List[String] =
-    val again = dropped.groupMap(_._2)(_._1).toList.sortBy((_, of) => file.cells.indexOf(of.head)).map((why, of) =>
-      s"${pair.label}: ${Continuation.cells(of)} measured again, for $why: ${Continuation.names(of)}"
-    )
-    val left = Option.when(gone.nonEmpty) {
-      s"${pair.label}: ${Continuation.cells(gone)} left out, for the scenarios have no such load: ${Continuation.names(gone)}"
+    val again =
+      dropped.groupMap((_, why) => why)((workload, _) => workload).toList.sortBy((_, of) =>
+        file.workloads.indexOf(of.head)
+      )
+    def line(of: List[WorkloadResult], what: String) = Option.when(of.nonEmpty) {
+      val ids = of.map(_.id).distinct
+      val more = if ids.sizeIs > Continuation.Shown then s" and ${ids.size - Continuation.Shown} more" else ""
+      s"${pair.label}: ${Counted.of(ids.size, "load is", "loads are")} $what: ${ids.take(Continuation.Shown).mkString(", ")}$more"
     }
-    val kept = Option.when(otherwise.nonEmpty) {
-      s"${pair.label}: ${Continuation.cells(otherwise)} kept with another timing, for --only does not select them: ${Continuation.names(otherwise)}"
-    }
-    again ++ left ++ kept
+    again.flatMap((why, of) => line(of, s"measured again, because $why")) ++
+      line(gone, "left out, because the scenarios have no such load") ++
+      line(otherwise, "kept with another timing, because --only does not select them")
 
-  /** The file without what does not fit, with the groups of today's scenarios. */
-  private[campaign] def remaining(judgement: CellJudge): ResultFile =
+  /** The file without what does not fit. */
+  private[campaign] def remaining: ResultFile =
     val out = unfit.toSet
-    val cells = file.cells.filterNot(out)
-    val changed = out.map(_.id)
-    val means = changed.foldLeft(file.means)((means, id) => judgement.means(means, cells, id))
-    file.copy(cells = cells, means = means, complete = false)
+    file.copy(workloads = file.workloads.filterNot(out), complete = false)
 
 object Continuation:
   private val Shown = 5
-  private val NoFingerprint = "nothing tells what they were measured with (an older version of this tool wrote them)"
 
   /** Moves what does not fit out of the way, once for the whole run: the file as it was is kept in a folder beside.
     *
     * @return
     *   what to tell the user
     */
-  def prepare(prepared: Prepared): List[String] =
+  def prepare(prepared: PreparedRun): List[String] =
     val reviews = review(prepared)
-    val changed = reviews.filterNot(_.isUnchanged)
+    val changed = reviews.filter(_.unfit.nonEmpty)
     val kept =
       for folder <- Option.when(changed.nonEmpty)(Earlier.folder(prepared.settings.out)).toList yield
         for review <- changed do
           val path = prepared.settings.resultFile(review.pair)
           Earlier.copy(path, folder)
-          ResultStore.write(path, review.remaining(Journal.judgement(prepared.of(review.pair.protocol), review.pair)))
+          ResultStore.write(path, review.remaining)
           LatencyLogs.delete(path, review.unfit)
         s"The results as they were are kept in $folder"
     reviews.flatMap(_.lines) ++ kept
 
   /** What `prepare` would do. Files that cannot be continued at all are left to [[Journal.open]] to complain of. */
-  def review(prepared: Prepared): List[Continuation] =
+  def review(prepared: PreparedRun): List[Continuation] =
     for
       pair <- prepared.settings.pairs
       path = prepared.settings.resultFile(pair)
@@ -80,57 +82,171 @@ object Continuation:
       if Journal.fits(prepared, pair, path, file).isRight
     yield of(prepared, pair, file)
 
-  private[campaign] def of(prepared: Prepared, pair: Pair, file: ResultFile): Continuation =
-    val whole = prepared.wholeOf(pair.protocol).cells.map(c => c.id -> c).toMap
-    val selected = prepared.of(pair.protocol).plan.cells.map(_.id).toSet
-    val fingerprints = Fingerprints(prepared, pair)
-    val disk = Fingerprints.disk(file.environment.disk)
-    val (gone, known) = file.cells.partitionMap(r => whole.get(r.id).fold(Left(r))(cell => Right(r -> cell)))
+  private[campaign] def of(prepared: PreparedRun, pair: Pair, file: ResultFile): Continuation =
+    val whole = prepared.wholeOf(pair.protocol).workloads.map(c => c.id -> c).toMap
+    val selected = prepared.of(pair.protocol).plan.workloads.map(_.id).toSet
+    val conditions = Conditions(prepared, pair)
+    val (gone, known) =
+      file.workloads.partitionMap(r => whole.get(r.id).fold(Left(r))(workload => Right(r -> workload)))
     // what was not run says nothing, and is run anyway
-    val judged = known.filterNot((r, _) => isOpen(r)).map((r, cell) =>
-      (r, cell, differences(fingerprints, prepared, pair, onDisk(r, disk), cell))
+    val judged = known.filterNot((r, _) => isOpen(r)).map((r, workload) =>
+      Compared(r, workload, conditions.differences(workload, r.measuredWith) ++ claims(prepared, pair, r, workload))
     )
     val (timed, others) =
-      judged.partition((r, _, found) => !selected(r.id) && found.nonEmpty && found.forall(_.onlyTiming))
-    val changed = others.collect { case (r, _, found) if found.nonEmpty => r -> found.map(_.words).mkString("; ") }
-    val follow = dependents(changed.map(_._1.id).toSet, others.collect { case (r, cell, Nil) => r -> cell })
-    Continuation(pair, file, changed ++ follow, gone, timed.map(_._1))
+      judged.partition(one => !selected(one.result.id) && one.found.nonEmpty && one.found.forall(_.onlyTiming))
+    val (fit, unfit) = others.partition(_.found.isEmpty)
+    val changed = unfit.map(one => one.result -> one.found.map(_.words).mkString("; "))
+    val follow = dependents(unfit.map(_.result.id).toSet, fit)
+    Continuation(pair, file, changed ++ follow, gone, timed.map(_.result))
 
-  /** Files of older tools tell of one disk only. */
-  private def onDisk(r: CellResult, disk: String): CellResult =
-    r.copy(fingerprint = r.fingerprint.map(f => f.copy(disk = f.disk.orElse(Some(disk)))))
+  private final case class Compared(result: WorkloadResult, workload: Workload, found: List[Mismatch])
 
-  private def isOpen(r: CellResult): Boolean = r.status == Status.Skipped && r.climb.forall(_.beyond.isEmpty)
+  private def isOpen(r: WorkloadResult): Boolean = r.status == Status.Skipped && r.rateSweep.forall(_.beyond.isEmpty)
 
-  private def differences(
-      fingerprints: Fingerprints,
-      prepared: Prepared,
-      pair: Pair,
-      r: CellResult,
-      cell: Cell
-  ): List[Mismatch] =
-    val cannot = prepared.unsupported(pair)(cell)
-    // of a share it is the maximum that says so
-    val claims = if cell.maximum.isDefined then None
+  /** Whether the broker is said to be able to do it, then and now. Of a share it is the maximum that says so. */
+  private def claims(prepared: PreparedRun, pair: Pair, r: WorkloadResult, workload: Workload): Option[Mismatch] =
+    val cannot = prepared.unsupported(pair)(workload)
+    if workload.maximum.isDefined then None
     else if r.status == Status.Unsupported && cannot.isEmpty then
-      Some("the broker is no longer said to lack what they need")
-    else if r.status != Status.Unsupported then cannot.map(why => s"they are now said to be unsupported ($why)")
+      Some(Mismatch("the broker is no longer said to lack what they need"))
+    else if r.status != Status.Unsupported then
+      cannot.map(why => Mismatch(s"they are now said to be unsupported ($why)"))
     else None
-    r.fingerprint match
-      case None => List(Mismatch(NoFingerprint))
-      case Some(before) => fingerprints.differences(cell, before) ++ claims.map(Mismatch(_))
 
-  /** Results that rest on others which are measured again: shares on their maximum, the end of a climb on what is below. */
-  private def dependents(again: Set[String], kept: List[(CellResult, Cell)]): List[(CellResult, String)] =
+  /** Results that rest on others which are measured again: shares on their maximum, the end of a rate sweep on what is below. */
+  private def dependents(again: Set[String], kept: List[Compared]): List[(WorkloadResult, String)] =
     kept.collect {
-      case (r, cell) if cell.maximum.exists(again) => r -> "their maximum is measured again"
-      case (r, cell) if r.climb.exists(_.beyond.isDefined) && cell.climb.exists(_.below.exists(again)) =>
-        r -> "lower rates of their climb are measured again"
+      case one if one.workload.maximum.exists(again) => one.result -> "their maximum is measured again"
+      case one
+          if one.result.rateSweep.exists(_.beyond.isDefined) && one.workload.rateSweep.exists(_.below.exists(again)) =>
+        one.result -> "lower rates of their climb are measured again"
     }
 
-  private def cells(of: List[CellResult]): String =
-    Counted.of(of.map(_.id).distinct.size, "load is", "loads are")
+/** What makes a result unfit to stand beside new ones.
+  *
+  * @param onlyTiming
+  *   it is a right result, but of a shorter or longer look
+  */
+final case class Mismatch(words: String, onlyTiming: Boolean = false)
 
-  private def names(of: List[CellResult]): String =
-    val ids = of.map(_.id).distinct
-    ids.take(Shown).mkString(", ") + (if ids.sizeIs > Shown then s" and ${ids.size - Shown} more" else "")
+/** What the workloads of one broker over one protocol are measured with, see [[MeasuredWith]]. */
+final class Conditions(prepared: PreparedRun, pair: Pair):
+  private val external = prepared.settings.external
+  private val spec = prepared.catalogue.find(_.name == pair.broker).filter(_ => external.isEmpty)
+
+  /** The version that would be measured now; none: it is not on this machine yet, or somebody else runs it. */
+  private lazy val versionHere = spec.flatMap(_.versionHere)
+
+  /** @param version
+    *   of the broker, as far as it told; empty: it did not
+    */
+  def of(workload: Workload, version: String): MeasuredWith =
+    val known = if version.isEmpty then versionHere.getOrElse("") else version
+    MeasuredWith(Conditions.loadOf(workload), contender(known), settings, disk)
+
+  /** What is different now from when a workload was measured; nothing: its result may be kept. */
+  def differences(workload: Workload, measured: Option[MeasuredWith]): List[Mismatch] = measured match
+    case None => List(Mismatch("nothing tells what they were measured with"))
+    case Some(before) =>
+      val now = of(workload, "")
+      def changed(what: String, then_ : String, now: String) = Mismatch(s"$what was '$then_' and is '$now'")
+      // a broker that is not installed may turn out to be the same one
+      val known = versionHere.isDefined || external.isDefined
+      List(
+        Conditions.otherWorkload(workload, before.workload),
+        Option.when(known && before.contender != now.contender)(
+          changed("the contender", before.contender, now.contender)
+        ),
+        Option.when(before.settings != now.settings)(
+          Mismatch("the settings of broker or client library are others")
+        ),
+        for then_ <- before.disk; here <- now.disk if then_ != here yield changed("the disk", then_, here)
+      ).flatten
+
+  private def contender(version: String): String =
+    val library = prepared.drivers.driver(pair.protocol).fold("")(driver => s", ${driver.name}")
+    val from = spec.flatMap(_.home).fold("")(home => s" in $home")
+    val over = s"${pair.protocol}$library"
+    external match
+      case Some(e) => s"${pair.broker} at ${e.endpoint}, over $over"
+      case None => s"${pair.broker} $version$from over $over".replace("  ", " ")
+
+  /** That the broker writes to; none: it is somebody else's. */
+  private lazy val disk: Option[String] =
+    Option.when(external.isEmpty)(Conditions.disk(ThisMachine.disk(prepared.settings.data)))
+
+  private lazy val settings: String =
+    val dialect = external.fold(pair.broker)(_.dialect)
+    val spoken = prepared.catalogue.find(_.name == dialect).flatMap(_.protocol(pair.protocol)).map(_.dialect)
+    val started = spec.toList.flatMap { s =>
+      s"heap ${prepared.settings.heapMb}" :: s.launch.toString :: s.source.toString ::
+        Conditions.files(s.folder) ++ Conditions.sums(s.checksums) ++
+        Option.when(s.topology.nodes.nonEmpty)(s.topology.toString)
+    }
+    Checksums.sha256((started ++ spoken.map(Conditions.text)).mkString("\n")).take(Conditions.Digits)
+
+object Conditions:
+  private val Digits = 16
+
+  /** Where a workload is shown is no part of its load. */
+  private[campaign] def loadOf(workload: Workload): ujson.Obj =
+    val bare = workload.copy(
+      id = "",
+      group = "",
+      title = "",
+      axes = Nil,
+      rateSweep = workload.rateSweep.map(_.copy(below = Nil))
+    )
+    ujson.Obj.from(Json.writeJs(bare).obj)
+
+  private def otherWorkload(workload: Workload, before: ujson.Obj): Option[Mismatch] =
+    val now = loadOf(workload)
+    def untimed(load: ujson.Obj) = load.value.toMap - "timing"
+    def timed(load: ujson.Obj) = timing(Json.read[Timing](load("timing")))
+    if before == now then None
+    else if untimed(before) != untimed(now) then Some(Mismatch("the load is another one"))
+    else Some(Mismatch(s"the timing was '${timed(before)}' and is '${timed(now)}'", onlyTiming = true))
+
+  private[campaign] def timing(t: Timing): String =
+    def s(nanos: Nanos) = s"${BigDecimal(nanos.seconds).bigDecimal.stripTrailingZeros.toPlainString} s"
+    val warmUp = s(t.warmUp) + t.warmUpLimit.fold("")(most => s" to ${s(most)}")
+    val least = t.precision.fold("")(p => s"${p.leastSamples} to ")
+    val until = t.precision.fold("")(p => s" until within ${p.share}")
+    s"$warmUp, $least${t.samples} x ${s(t.sampleInterval)}$until; drain ${s(t.drainTimeout)}, at most ${s(t.drainLimit)}"
+
+  /** Without the models of disks: one more disk is no other one. */
+  private[campaign] def disk(described: String): String = described.replaceAll(" \\(.*\\)$", "")
+
+  /** Without its places: a line more above it changes nothing. */
+  private def text(node: Node): String = node match
+    case Node.Scalar(text, _) => ujson.write(text)
+    case Node.Sequence(items, _) => items.map(text).mkString("[", ",", "]")
+    case Node.Mapping(entries, _) => entries.map((k, v) => s"${ujson.write(k.text)}:${text(v)}").mkString("{", ",", "}")
+
+  /** What lies beside a `broker.yaml`; that itself says much which changes no number. */
+  private def files(folder: Path): List[String] =
+    val all = Using.resource(Files.walk(folder))(_.iterator.asScala.filter(Files.isRegularFile(_)).toList).sorted
+    val others = List(BrokerFile.name, ".md", ".sha256")
+    all.filterNot(f => others.exists(f.getFileName.toString.endsWith))
+      .map(f => s"${folder.relativize(f)} ${Checksums.sha256(f)}")
+
+  private def sums(file: Path): Option[String] = Option.when(Files.exists(file))(Checksums.sha256(file))
+
+/** Where results go that a new run replaces: nothing that was measured is lost. */
+object Earlier:
+  private val stamp = DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss")
+
+  /** A new folder for this moment, below the folder of results. */
+  def folder(out: Path): Path =
+    val name = LocalDateTime.now.format(stamp)
+    val names = name #:: LazyList.from(2).map(n => s"$name-$n")
+    Files.createDirectories(names.map(out.resolve("earlier").resolve(_)).find(!Files.exists(_)).get)
+
+  /** A result file, with all that belongs to it. */
+  def move(file: Path, folder: Path): Unit =
+    Files.move(file, folder.resolve(file.getFileName))
+    LatencyLogs.move(file, folder)
+
+  def copy(file: Path, folder: Path): Unit =
+    Files.copy(file, folder.resolve(file.getFileName))
+    LatencyLogs.copy(file, folder)

@@ -1,8 +1,8 @@
 package shootout.campaign
 
 import shootout.broker.{BrokerFile, BrokerSpec}
-import shootout.driver.{Access, Driver, DriverUnusable, Needs, Protocol, Sign}
-import shootout.input.{Fields, Problem}
+import shootout.driver.{Access, Driver, DriverUnusable, Needs, Protocol, ProtocolSignature}
+import shootout.yaml.{Fields, Problem}
 
 import java.util.{ServiceConfigurationError, ServiceLoader}
 import scala.jdk.CollectionConverters.*
@@ -21,7 +21,7 @@ final class Drivers(drivers: List[Driver], spoken: Map[(String, String), Protoco
   def access(protocol: String): Access = driver(protocol).fold(Access.plain)(_.access)
 
   /** What servers of all kinds are known by. */
-  def signs: List[Sign] = drivers.flatMap(_.signs).distinct
+  def signs: List[ProtocolSignature] = drivers.flatMap(_.signs).distinct
 
   /** What makes a server say what it is. */
   def prod: String = drivers.flatMap(_.prod).headOption.getOrElse("")
@@ -53,7 +53,7 @@ object Drivers:
     val wrong = (problems.flatten ++ strange(catalogue)).map(_.toString) ++ unknown
     if wrong.isEmpty then Right(Drivers(drivers, spoken.toMap)) else Left(wrong)
 
-  /** Words below `cannot:` that no cell can ask for: a misspelt one would hide nothing, and nobody would notice. */
+  /** Words below `cannot:` that no workload can ask for: a misspelt one would hide nothing, and nobody would notice. */
   private def strange(catalogue: List[BrokerSpec]): List[Problem] =
     for
       broker <- catalogue; protocol <- broker.protocols; lack <- protocol.lacks

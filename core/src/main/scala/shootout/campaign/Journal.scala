@@ -5,34 +5,33 @@ import shootout.machine.Listeners
 import shootout.result.*
 import shootout.scenario.{Group, Plan, PlannedRun}
 import shootout.units.{EpochMillis, FileTrouble}
-import shootout.verdict.Marking
 
 import java.io.IOException
 import java.nio.file.{Files, Path}
 
-/** The result file of one broker while it grows: written after every cell.
+/** The result file of one broker while it grows: written after every workload.
   *
-  * @param fingerprint
-  *   of a planned cell by its id, and the version of the broker as far as it is known
+  * @param completed
+  *   a result with what the plan knows of it: what it was measured with, given the version of the broker as far as it is known, and what the
+  *   generator alone reaches
   * @param elsewhere
   *   folders in which it is kept if it cannot be written
   * @param place
-  *   of a cell among all that are planned: they stand in that order, not in the one in which they were measured
+  *   of a workload among all that are planned: they stand in that order, not in the one in which they were measured
   */
 final class Journal(
     path: Path,
     private var file: ResultFile,
-    judgement: CellJudge,
-    fingerprint: (String, String) => Option[Fingerprint] = (_, _) => None,
+    completed: (WorkloadResult, String) => WorkloadResult = (result, _) => result,
     elsewhere: List[Path] = Nil,
     place: String => Int = _ => 0
 ):
-  /** @throws NotWritten
+  /** @throws ResultNotSaved
     *   that says where it is instead
     */
   def write(): Unit =
     try ResultStore.write(path, file)
-    catch case e: IOException => throw NotWritten.saved(path, file, e, elsewhere)
+    catch case e: IOException => throw ResultNotSaved.saved(path, file, e, elsewhere)
 
   def describe(broker: BrokerResult): Unit =
     file = file.copy(broker = broker)
@@ -43,36 +42,31 @@ final class Journal(
     val unavailable = file.broker.copy(available = false, reason = Some(missing.reason), remedy = missing.remedy)
     describe(unavailable.copy(logTail = missing.logTail))
 
-  /** Replaces an earlier result of the same cell and repetition. What was measured is saved before anything is said of it, so that it
-    * is not lost, whatever may be wrong with that.
-    */
-  def add(result: CellResult, latencies: Option[LatencyLog] = None): Unit =
-    val (replaced, others) = file.cells.partition(c => c.id == result.id && c.repetition == result.repetition)
-    val print = fingerprint(result.id, file.broker.version)
-    val raw = logged(result, latencies).copy(fingerprint = print, unjudged = Some(CellJudge.Pending))
-    file = file.copy(cells = (others :+ raw).sortBy(c => place(c.id)))
-    if raw.summary.isDefined then write()
-    file = judgement.settled(file)
+  /** Replaces an earlier result of the same workload and repetition. */
+  def add(result: WorkloadResult, latencies: Option[LatencyLog] = None): Unit =
+    val (replaced, others) = file.workloads.partition(c => c.id == result.id && c.repetition == result.repetition)
+    val added = completed(logged(result, latencies), file.broker.version)
+    file = file.copy(workloads = (others :+ added).sortBy(c => place(c.id)))
     write()
-    LatencyLogs.delete(path, replaced.filter(_.latencyLog != raw.latencyLog))
+    LatencyLogs.delete(path, replaced.filter(_.latencyLog != added.latencyLog))
 
   /** A result is worth keeping without its log. What to do about a full disk is said when the result file cannot be written either. */
-  private def logged(result: CellResult, latencies: Option[LatencyLog]): CellResult =
+  private def logged(result: WorkloadResult, latencies: Option[LatencyLog]): WorkloadResult =
     try result.copy(latencyLog = latencies.map(LatencyLogs.write(path, result, _)))
     catch
       case e: IOException =>
         result.copy(notes = result.notes :+ s"its latencies over time could not be written: ${FileTrouble.words(e)}")
 
-  /** Whether a run needs no repeating: every cell of it has numbers, or a reason that would come again. */
-  private def has(run: PlannedRun, repetition: Int): Boolean = run.cells.forall { cell =>
-    result(cell.id, repetition).exists(c => c.status != Status.Skipped || c.climb.exists(_.beyond.isDefined))
+  /** Whether a run needs no repeating: every workload of it has numbers, or a reason that would come again. */
+  private def has(run: PlannedRun, repetition: Int): Boolean = run.workloads.forall { workload =>
+    result(workload.id, repetition).exists(c => c.status != Status.Skipped || c.rateSweep.exists(_.beyond.isDefined))
   }
 
-  /** What is known of a cell, from this run or from the one that it continues. */
-  def result(id: String, repetition: Int): Option[CellResult] =
-    file.cells.find(c => c.id == id && c.repetition == repetition)
+  /** What is known of a workload, from this run or from the one that it continues. */
+  def result(id: String, repetition: Int): Option[WorkloadResult] =
+    file.workloads.find(c => c.id == id && c.repetition == repetition)
 
-  /** The planned cells of this repetition that have no result yet, or one that says they were not run. */
+  /** The planned workloads of this repetition that have no result yet, or one that says they were not run. */
   def missing(plan: Plan, repetition: Int): List[PlannedRun] = plan.runs.filterNot(has(_, repetition))
 
   def close(complete: Boolean): Unit =
@@ -82,44 +76,37 @@ final class Journal(
   /** Whether there is a broker, as far as is known. */
   def available: Boolean = file.broker.available
 
-  /** Statuses of all cells. */
-  def statuses: List[Status] = file.cells.map(_.status)
+  /** Statuses of all workloads. */
+  def statuses: List[Status] = file.workloads.map(_.status)
 
 object Journal:
   /** Goes on with the file that is there, if the run is a continued one or a later repetition; else begins anew. */
-  def open(prepared: Prepared, assignment: Assignment): Either[String, Journal] =
+  def open(prepared: PreparedRun, assignment: Assignment): Either[String, Journal] =
     val goOn = prepared.settings.continued || assignment.repetition > 1
     open(prepared, assignment.pair, goOn)
 
   /** @param goOn
     *   add to the file, if there is one
     */
-  def open(prepared: Prepared, pair: Pair, goOn: Boolean): Either[String, Journal] =
+  def open(prepared: PreparedRun, pair: Pair, goOn: Boolean): Either[String, Journal] =
     val path = prepared.settings.resultFile(pair)
     val fresh = this.fresh(prepared, pair)
-    val fingerprints = Fingerprints(prepared, pair)
-    val cells = prepared.plan.cells.map(c => c.id -> c).toMap
-    val print = (id: String, version: String) => cells.get(id).map(fingerprints.of(_, version))
-    val judgement = this.judgement(prepared, pair)
-    val place = prepared.wholeOf(pair.protocol).cells.map(_.id).zipWithIndex.toMap.withDefaultValue(Int.MaxValue)
-    def journal(file: ResultFile) = Journal(path, file, judgement, print, elsewhere(prepared.settings), place)
+    val completed = this.completed(prepared, pair)
+    val place = prepared.wholeOf(pair.protocol).workloads.map(_.id).zipWithIndex.toMap.withDefaultValue(Int.MaxValue)
+    def journal(file: ResultFile) = Journal(path, file, completed, elsewhere(prepared.settings), place)
     if !goOn || !Files.exists(path) then Right(journal(fresh))
     else
       ResultStore.read(path).flatMap(fits(path, fresh, _)).map { earlier =>
         val whole = prepared.wholeOf(pair.protocol)
-        val cells = earlier.cells.map(named(whole, _))
-        val used = cells.map(_.group).toSet ++ fresh.groups.map(_.name)
+        val workloads = earlier.workloads.map(named(whole, _))
+        val used = workloads.map(_.group).toSet ++ fresh.groups.map(_.name)
         val groups = (whole.groups.map(groupResult) ++ earlier.groups).filter(g => used(g.name)).distinctBy(_.name)
-        val start = earlier.startedAtMs
-        val grown =
-          fresh.copy(
-            broker = earlier.broker,
-            startedAtMs = start,
-            groups = groups,
-            cells = cells,
-            means = earlier.means
-          )
-        journal(judgement.settled(grown))
+        journal(fresh.copy(
+          broker = earlier.broker,
+          startedAtMs = earlier.startedAtMs,
+          groups = groups,
+          workloads = workloads
+        ))
       }
 
   /** Other disks, perhaps, than that of the results. */
@@ -127,24 +114,27 @@ object Journal:
     List(settings.data, Path.of(System.getProperty("java.io.tmpdir")))
 
   /** A result under the title and axes of today's scenarios: its load is theirs, see [[Continuation]]. */
-  private def named(whole: Plan, result: CellResult): CellResult =
-    whole.cells.find(_.id == result.id).fold(result) { cell =>
-      val axes = cell.axes.toMap
-      result.copy(group = cell.group, title = cell.title, axes = axes, axisValues = Amount.all(axes))
+  private def named(whole: Plan, result: WorkloadResult): WorkloadResult =
+    whole.workloads.find(_.id == result.id).fold(result) { workload =>
+      val axes = workload.axes.toMap
+      result.copy(group = workload.group, title = workload.title, axes = axes, axisValues = Amount.all(axes))
     }
 
-  private[campaign] def judgement(prepared: Prepared, pair: Pair): CellJudge =
-    CellJudge(
-      sharedWithBroker(prepared.settings),
-      prepared.settings.repeat,
-      Ceilings.read(prepared.settings, pair.protocol)
-    )
+  private def completed(prepared: PreparedRun, pair: Pair): (WorkloadResult, String) => WorkloadResult =
+    val workloads = prepared.plan.workloads.map(c => c.id -> c).toMap
+    val conditions = Conditions(prepared, pair)
+    val generatorLimits = GeneratorLimits.read(prepared.settings, pair.protocol)
+    (result, version) =>
+      workloads.get(result.id).fold(result) { workload =>
+        val generatorLimit = if result.status == Status.Measured then generatorLimits.of(workload) else None
+        result.copy(measuredWith = Some(conditions.of(workload, version)), generatorLimit = generatorLimit)
+      }
 
   private def sharedWithBroker(settings: Settings): Boolean =
     settings.external.forall(e => Listeners.isLocal(e.endpoint.host))
 
   /** Before anything is measured. */
-  private def fresh(prepared: Prepared, pair: Pair): ResultFile =
+  private def fresh(prepared: PreparedRun, pair: Pair): ResultFile =
     val settings = prepared.settings
     val driver = prepared.drivers.driver(pair.protocol)
     val spoken = prepared.spoken(pair)
@@ -155,7 +145,7 @@ object Journal:
       protocol = pair.protocol,
       driver = driver.fold("")(_.name),
       broker = BrokerDescription.notYet(prepared, pair),
-      environment = ThisMachine.environment(settings.data, sharedWithBroker(settings)),
+      environment = ThisMachine.environment(settings.data, sharedWithBroker(settings), prepared.surroundings),
       settings = SettingsResult(
         settings.plan.profile.word,
         settings.repeat,
@@ -167,8 +157,7 @@ object Journal:
       finishedAtMs = None,
       complete = false,
       groups = prepared.plan.groups.map(groupResult),
-      cells = Nil,
-      thresholds = Some(Marking.thresholds),
+      workloads = Nil,
       protocolTitle = driver.map(_.title),
       api = driver.map(_.api),
       driverSettings = spoken.map(_.effectiveSettings).orElse(driver.map(_.settings)).getOrElse(Nil),
@@ -197,7 +186,7 @@ object Journal:
     else Left(s"$path cannot be continued: ${other.mkString("; ")}. Run without --continue (it is kept), or with --out")
 
   private[campaign] def fits(
-      prepared: Prepared,
+      prepared: PreparedRun,
       pair: Pair,
       path: Path,
       earlier: ResultFile
@@ -215,3 +204,30 @@ object Journal:
       group.declared.map(_.file),
       group.declared.map(_.yaml)
     )
+
+/** A result file could not be written where it belongs, for the disk is full, say. What was measured is kept somewhere else, if there is
+  * any room.
+  */
+final class ResultNotSaved private (message: String) extends IOException(message)
+
+object ResultNotSaved:
+  /** Saves the result where it is possible.
+    *
+    * @param elsewhere
+    *   folders to be tried, one after the other; a new one is made below
+    */
+  def saved(path: Path, file: ResultFile, cause: IOException, elsewhere: List[Path]): ResultNotSaved =
+    val kept = elsewhere.iterator.flatMap(save(path, file, _)).nextOption()
+    val advice = kept match
+      case Some(copy) =>
+        s"what was measured is kept in $copy; free some space, move that file back, and run the same command with --continue"
+      case None =>
+        s"nor is there room for it in ${elsewhere.mkString(" or ")}; free some space, and run the same command with --continue"
+    ResultNotSaved(s"--out: $path cannot be written (${FileTrouble.words(cause)}): $advice")
+
+  private def save(path: Path, file: ResultFile, below: Path): Option[Path] =
+    try
+      val copy = Files.createTempDirectory(Files.createDirectories(below), "unsaved-").resolve(path.getFileName)
+      ResultStore.write(copy, file)
+      Some(copy)
+    catch case _: IOException => None

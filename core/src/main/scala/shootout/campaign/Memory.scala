@@ -1,13 +1,13 @@
 package shootout.campaign
 
-/** Whether this machine has the memory that brokers of several nodes ask for. */
+/** Whether this machine has the memory that a run may take. */
 object Memory:
-  /** What the JVM of the load may take, and each node beside its heap, in MiB. */
+  /** What the JVM of the load may take, and each node in addition to its heap, in MiB. */
   private val LoadMb = 2048L
   private val BesideHeapMb = 256L
 
   /** What a run may take of the machine's memory, in MiB: that of the load, and of the largest contender. */
-  def budget(prepared: Prepared): Long =
+  def budget(prepared: PreparedRun): Long =
     val nodes =
       prepared.catalogue.filter(spec => prepared.settings.brokers.contains(spec.name)).map(_.nodes.size).maxOption
     LoadMb * prepared.settings.generators + nodes.getOrElse(0) * (prepared.settings.heapMb + BesideHeapMb)
@@ -17,7 +17,7 @@ object Memory:
     * @param totalMb
     *   of this machine; asked for only where it matters
     */
-  def check(prepared: Prepared, totalMb: => Long = ThisMachine.memoryMb): Either[List[String], Unit] =
+  def check(prepared: PreparedRun, totalMb: => Long = ThisMachine.memoryMb): Either[List[String], Unit] =
     val settings = prepared.settings
     val clusters = prepared.catalogue.filter(spec => settings.brokers.contains(spec.name) && spec.nodes.sizeIs > 1)
     lazy val total = totalMb

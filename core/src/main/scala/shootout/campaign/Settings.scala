@@ -1,20 +1,49 @@
 package shootout.campaign
 
 import shootout.broker.BrokerSpec
-import shootout.metrics.ListenAddress
 import shootout.scenario.PlanSettings
 import shootout.units.{Endpoint, Json}
 
 import java.nio.file.Path
 
 /** A broker that already runs (`--url`): no lifecycle, no purge. */
-case class External(endpoint: Endpoint, protocol: String, name: String, dialect: String)
+case class External(endpoint: Endpoint, protocol: String, name: String, dialect: String) derives Json.ReadWriter
+
+/** How a URL writes a protocol: without an underscore, and with a suffix if it goes over TLS. */
+object Scheme:
+  private val Tls = "+ssl"
+
+  def of(protocol: String): String = protocol.replace('_', '-')
+  def overTls(protocol: String): String = of(protocol) + Tls
+
+  def isTls(scheme: String): Boolean = scheme.endsWith(Tls)
+  def protocol(scheme: String): String = scheme.stripSuffix(Tls).replace('-', '_')
+
+/** Where metrics are served.
+  *
+  * @param port
+  *   0: any that is free
+  */
+final case class ListenAddress(host: String, port: Int):
+  override def toString: String = s"$host:$port"
+
+object ListenAddress:
+  /** Nobody else can connect, unless another address is written. */
+  private val Loopback = "127.0.0.1"
+  private val HighestPort = 65535
+
+  /** `9400`, `0.0.0.0:9400`, `[::1]:9400`; none: it is written in another way. */
+  def read(text: String): Option[ListenAddress] =
+    val (host, port) = text.lastIndexOf(':') match
+      case -1 => (Loopback, text)
+      case at => (text.take(at), text.drop(at + 1))
+    port.toIntOption.filter(p => p >= 0 && p <= HighestPort && host.nonEmpty).map(ListenAddress(host, _))
 
 /** A broker over a protocol: what one result file is about. */
 final case class Pair(broker: String, protocol: String) derives Json.ReadWriter:
   def label: String = s"$broker ($protocol)"
 
-/** All that a person asked for, resolved once; everything behind the command line reads this and nothing else.
+/** All that a person asked for, resolved once; everything after the command line reads this and nothing else.
   *
   * @param home
   *   root of the checkout
@@ -22,10 +51,10 @@ final case class Pair(broker: String, protocol: String) derives Json.ReadWriter:
   *   brokers of the catalogue, each over the protocols that it speaks, or should
   * @param seed
   *   of the order in which they run; none: not drawn yet
-  * @param ceiling
-  *   the generator's own limit is measured first, and beside each result
+  * @param generator limit
+  *   the generator's own limit is measured first, and is part of each result
   * @param generators
-  *   how many load JVMs share the clients of a cell
+  *   how many load JVMs share the clients of a workload
   * @param out
   *   folder of result files and report
   * @param data
@@ -48,7 +77,7 @@ case class Settings(
     scenarios: List[Path],
     repeat: Int,
     seed: Option[Int],
-    ceiling: Boolean,
+    generatorLimit: Boolean,
     generators: Int,
     out: Path,
     data: Path,

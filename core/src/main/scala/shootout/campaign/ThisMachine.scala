@@ -12,8 +12,14 @@ import scala.util.Try
 object ThisMachine:
   /** @param data
     *   the folder whose disk the brokers write to
+    * @param surroundings
+    *   what else went on here before the first load
     */
-  def environment(data: Path, sharedWithBroker: Boolean): Environment =
+  def environment(
+      data: Path,
+      sharedWithBroker: Boolean,
+      surroundings: Option[SurroundingsResult] = None
+  ): Environment =
     val system = SystemInfo()
     val hardware = system.getHardware
     val os = system.getOperatingSystem
@@ -37,20 +43,6 @@ object ThisMachine:
 
   /** Of this machine, in MiB. */
   def memoryMb: Long = SystemInfo().getHardware.getMemory.getTotal >> 20
-
-  private val ForeignShare = "shootout.surroundings.foreign_share"
-  private val StealShare = "shootout.surroundings.steal_share"
-  private val OtherRuns = "shootout.surroundings.other_runs"
-
-  /** For this process and those that it starts, see [[environment]]. */
-  def remember(seen: SurroundingsResult): Unit =
-    sys.props(ForeignShare) = seen.foreignShare.toString
-    sys.props(StealShare) = seen.stealShare.toString
-    sys.props(OtherRuns) = seen.otherRuns.toString
-
-  private def surroundings: Option[SurroundingsResult] =
-    for foreign <- sys.props.get(ForeignShare); steal <- sys.props.get(StealShare); runs <- sys.props.get(OtherRuns)
-    yield SurroundingsResult(foreign.toDouble, steal.toDouble, runs.toInt)
 
   /** File system, device, and the models of all disks there are. */
   def disk(data: Path): String =

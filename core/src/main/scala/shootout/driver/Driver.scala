@@ -1,7 +1,7 @@
 package shootout.driver
 
-import shootout.input.{Node, Problem}
-import shootout.scenario.Cell
+import shootout.yaml.{Node, Problem}
+import shootout.scenario.Workload
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Nanos, Redelivery}
 
 /** The port to a messaging protocol: the only thing that a new protocol implements. Found by `java.util.ServiceLoader`.
@@ -32,7 +32,7 @@ trait Driver:
   def access: Access = Access.plain
 
   /** What servers of this protocol are known by. */
-  def signs: List[Sign] = Nil
+  def signs: List[ProtocolSignature] = Nil
 
   /** A text that servers of most kinds answer, if only to complain; none: no such thing is known. */
   def prod: Option[String] = None
@@ -64,19 +64,19 @@ trait Protocol:
   /** Clients do all the work themselves, so that what the broker's process uses of the machine says nothing. */
   def isEmbedded: Boolean = false
 
-  /** Why this broker cannot run the cell; none: it can. */
-  def unsupported(cell: Cell): Option[String]
+  /** Why this broker cannot run the workload; none: it can. */
+  def unsupported(workload: Workload): Option[String]
 
-  /** Why the cell's clients must be in one load JVM; none: they may be dealt to several. */
-  def undivided(cell: Cell): Option[String] = None
+  /** Why the workload's clients must be in one load JVM; none: they may be dealt to several. */
+  def undivided(workload: Workload): Option[String] = None
 
   /** Connects and disconnects once. Left: why the broker does not serve (yet). Blocks no longer than `timeout`. */
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit]
 
-  /** Prepares for one cell; its clients are not yet connected. */
+  /** Prepares for one workload; its clients are not yet connected. */
   def open(endpoint: Endpoint): Session
 
-/** What the clients of one cell share. */
+/** What the clients of one workload share. */
 trait Session extends AutoCloseable:
   /** Lays out destinations before any client uses them; one that is there already stays as it is. Blocks. Nothing, where brokers
     * make them when they are first used.
@@ -218,7 +218,7 @@ enum Encryption:
   * @param anywhere
   *   the text may also stand further behind
   */
-final case class Sign(text: String, kind: String, anywhere: Boolean = false):
+final case class ProtocolSignature(text: String, kind: String, anywhere: Boolean = false):
   def fits(said: String): Boolean = if anywhere then said.contains(text) else said.startsWith(text)
 
 /** What a protocol, as it is spoken with a broker, promises of messages. The audit judges by it: what it allows is counted, and

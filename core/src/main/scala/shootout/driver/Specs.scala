@@ -151,5 +151,5 @@ object ReceiveSpec:
     mayReadLater
   )
 
-/** One client: one connection that sends, receives, or both. `name` is unique within the cell. */
+/** One client: one connection that sends, receives, or both. `name` is unique within the workload. */
 case class ClientSpec(name: String, send: Option[SendSpec], receive: Option[ReceiveSpec])

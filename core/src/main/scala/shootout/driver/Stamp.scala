@@ -6,7 +6,7 @@ import java.nio.{ByteBuffer, ByteOrder}
 /** The first 20 bytes of every message body, and so the smallest message there is (big endian):
   *
   * {{{
-  * 0..3    producer: cell tag (16 bits) and index of the producer (16 bits)
+  * 0..3    producer: workload tag (16 bits) and index of the producer (16 bits)
   * 4..11   sequence (48 bits) and checksum (16 bits) of all other fields and of the body's length
   * 12..19  send time: nanoseconds of the monotonic clock of the sending process
   * }}}
@@ -22,8 +22,8 @@ object Stamp:
   private val longs: VarHandle = MethodHandles.byteArrayViewVarHandle(classOf[Array[Long]], ByteOrder.BIG_ENDIAN)
   private val ints: VarHandle = MethodHandles.byteArrayViewVarHandle(classOf[Array[Int]], ByteOrder.BIG_ENDIAN)
 
-  def producer(cellTag: Int, index: Int): Int = (cellTag << 16) | (index & MaxIndex)
-  def cellTag(producer: Int): Int = producer >>> 16
+  def producer(workloadTag: Int, index: Int): Int = (workloadTag << 16) | (index & MaxIndex)
+  def workloadTag(producer: Int): Int = producer >>> 16
   def index(producer: Int): Int = producer & MaxIndex
 
   /** Writes a stamp at an absolute position; `buffer` must be big endian. */

@@ -14,63 +14,68 @@ import io.prometheus.metrics.model.snapshots.{
   Quantiles,
   SummarySnapshot
 }
+import shootout.campaign.Assignment
 import shootout.result.{LatencySample, ProcessSample, Sample}
 
 import scala.jdk.CollectionConverters.*
 
-/** The state of a run in the words of Prometheus, see docs/metrics.md. Only the cell that is being measured has series: what was
+/** The state of a run in the words of Prometheus, see docs/metrics.md. Only the workload that is being measured has series: what was
   * measured stands in the result files.
   */
 object Exposition:
   def of(state: RunState): MetricSnapshots =
-    val running = for turn <- state.turn; cell <- state.cell yield turn -> cell
-    val all = progress(state) ++ ended(state) ++ running.toList.flatMap((turn, cell) => measured(turn, cell))
+    val running = for assignment <- state.assignment; load <- state.load yield measured(assignment, load)
+    val all = progress(state) ++ ended(state) ++ running.toList.flatten
     MetricSnapshots(all.asJava)
 
   private def progress(state: RunState): List[MetricSnapshot] =
-    // a cell that nobody had planned may come in between
-    val cells = math.min(state.done.cells, state.planned.cells)
+    // a load that was not planned may come in between
+    val loads = math.min(state.done.loads, state.planned.loads)
     val seconds = math.min(state.done.seconds, state.planned.seconds)
     List(
       gauge(
-        "run_planned_cells",
-        "Cells of the whole run; while the generator's own limit is measured, those of that.",
-        state.planned.cells
+        "run_planned_workloads",
+        "Workloads of the whole run; while the generator's own limit is measured, those of that.",
+        state.planned.loads
       ),
-      gauge("run_done_cells", "Of these, how many are done.", cells),
+      gauge("run_done_workloads", "Of these, how many are done.", loads),
       gauge("run_planned_seconds", "What the whole run is expected to take.", state.planned.seconds),
       gauge("run_done_seconds", "Of this, how much is done.", seconds)
-    ) ++ state.turn.map(turn =>
+    ) ++ state.assignment.map(_ =>
       gauge(
         "load_jvms",
         "Load JVMs that share the clients; what is told of messages and of the load is the first one's.",
-        turn.loadJvms
+        state.generators
       )
     )
 
   private def ended(state: RunState): List[MetricSnapshot] =
-    val values = state.ended.toList.map { case ((broker, protocol, status), times) =>
-      val word = status.word
-      Labels.of("broker", broker, "protocol", protocol, "status", word) -> times.toDouble
+    val values = state.ended.toList.map { (outcome, times) =>
+      val status = outcome.status.word
+      Labels.of("broker", outcome.broker, "protocol", outcome.protocol, "status", status) -> times.toDouble
     }
-    Option.when(values.nonEmpty)(counters("cells", "Cells that have ended, by what became of them.", values)).toList
+    Option.when(values.nonEmpty)(counters(
+      "workloads",
+      "Workloads that have ended, by what became of them.",
+      values
+    )).toList
 
-  private def measured(turn: Turn, cell: RunningCell): List[MetricSnapshot] =
+  private def measured(assignment: Assignment, load: RunningLoad): List[MetricSnapshot] =
     val labels = Labels.of(
       "broker",
-      turn.broker,
+      assignment.pair.broker,
       "protocol",
-      turn.protocol,
-      "cell",
-      cell.id,
+      assignment.pair.protocol,
+      "workload",
+      load.id,
       "repetition",
-      turn.repetition.toString
+      assignment.repetition.toString
     )
     List(
-      gauges("cell_running", "1 for the cell that is under way.", List(labels -> 1.0)),
-      counters("samples", "Samples of the cell up to now.", List(labels -> cell.samples.toDouble)),
-      counters("errors", "Errors in these samples.", List(labels -> cell.errors.toDouble))
-    ) ++ cell.last.toList.flatMap(sampled(labels, _))
+      gauges("workload_running", "1 for the workload that is under way.", List(labels -> 1.0)),
+      counters("samples", "Samples of the workload up to now.", List(labels -> load.samples.toDouble)),
+      counters("errors", "Errors in these samples.", List(labels -> load.errors.toDouble))
+    ) ++ load.last.toList.flatMap(sampled(labels, _))
 
   /** Of the last sample. */
   private def sampled(labels: Labels, sample: Sample): List[MetricSnapshot] =
@@ -93,7 +98,7 @@ object Exposition:
       ) ++ nodes(labels, used.nodes)
     }
 
-  /** Beside the broker's, which are of all its nodes: a sum over one metric counts nothing twice. */
+  /** Apart from the broker's, which are of all its nodes: a sum over one metric counts nothing twice. */
   private def nodes(labels: Labels, of: Map[String, ProcessSample]): List[MetricSnapshot] =
     def each(value: ProcessSample => Double) =
       of.toList.map((number, node) => labels.add("node", number) -> value(node))
@@ -130,7 +135,7 @@ object Exposition:
       values.map((labels, value) => GaugeDataPointSnapshot(value, labels, null)).asJava
     )
 
-  /** The library writes `_total` behind the name. */
+  /** The library adds `_total` to the name. */
   private def counters(name: String, help: String, values: List[(Labels, Double)]): MetricSnapshot =
     CounterSnapshot(
       metadata(name, help),

@@ -1,5 +1,8 @@
 package shootout.metrics
 
+import shootout.campaign.{Assignment, ListenAddress, PlannedWork}
+import shootout.result.{Sample, WorkloadResult}
+
 import io.prometheus.metrics.exporter.httpserver.HTTPServer
 import io.prometheus.metrics.model.registry.{MultiCollector, PrometheusRegistry}
 
@@ -7,19 +10,23 @@ import java.io.IOException
 import java.net.InetAddress
 import java.util.concurrent.atomic.AtomicReference
 
-/** Serves what a run measures to Prometheus, at `/metrics`, for as long as the run lasts. Nothing is computed before somebody asks. */
+/** Serves what a run measures to Prometheus, at `/metrics`, for as long as the run lasts. Nothing is computed before a request. */
 final class MetricsServer private (server: HTTPServer, host: String, state: AtomicReference[RunState])
     extends AutoCloseable:
   val url: String = s"http://$host:${server.getPort}/metrics"
 
-  /** A load JVM is about to be started, and tells what it measures over this; to be closed behind its end. One at a time.
-    *
-    * @throws java.io.IOException
-    *   if nothing can listen
-    */
-  def follow(turn: Turn): Feed =
-    change(_.begun(turn))
-    Feed(event => change(_.after(event)), () => change(_.over))
+  /** A load JVM is started; one at a time. */
+  def begun(assignment: Assignment, generators: Int): Unit = change(_.begun(assignment, generators))
+
+  /** It has ended. */
+  def over(): Unit = change(_.over)
+
+  def running(load: String): Unit = change(_.running(load))
+  def sampled(load: String, sample: Sample): Unit = change(_.sampled(load, sample))
+  def ended(assignment: Assignment, result: WorkloadResult): Unit = change(_.ended(assignment, result))
+
+  /** This part of the plan is done. */
+  def done(work: PlannedWork): Unit = change(_.done(work))
 
   private def change(by: RunState => RunState): Unit = state.updateAndGet(by(_)): Unit
 

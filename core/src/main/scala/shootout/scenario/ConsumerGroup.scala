@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Problems, Reader}
+import shootout.yaml.{Fields, Problems, Reader}
 import shootout.units.{DestinationType, Json}
 
 import Key.{flag, of, option, same, summed}
@@ -92,7 +92,9 @@ object ConsumerGroup:
       _.messagesPerConnection,
       (c, n) => c.copy(messagesPerConnection = Some(n))
     )
-      .needing("leaving_subscriber")((cell, c) => cell.onTopic && c.messagesPerConnection.isDefined && !c.durable),
+      .needing("leaving_subscriber")((workload, c) =>
+        workload.onTopic && c.messagesPerConnection.isDefined && !c.durable
+      ),
     ClientKeys.ramp[ConsumerGroup]("consumer")(_.rampPerSecond, (c, ramp) => c.copy(rampPerSecond = Some(ramp))),
     ClientKeys.headers[ConsumerGroup]("subscription_headers", "of the subscription")(
       _.headers,
@@ -138,7 +140,7 @@ object ConsumerGroup:
       (c, selector) => c.copy(selector = Some(selector))
     ).titled("selecting")(_.selector.isDefined)
       .needing("selector")((_, c) => c.selector.isDefined)
-      .needing("selector_queue")((cell, c) => !cell.onTopic && c.selector.isDefined),
+      .needing("selector_queue")((workload, c) => !workload.onTopic && c.selector.isDefined),
     flag("replies", "answers requests")((c: ConsumerGroup) => c.replies, (c, on) => c.copy(replies = on))
       .suffixed(_ => None)
       .titled("replying")(_.replies)
@@ -195,7 +197,7 @@ object ConsumerGroup:
     .suffixed(_.prefetch.map(n => s"pre$n"))
     .needing("prefetch")((_, c) => c.insistsOnPrefetch)
     .needing("prefetch_auto")((_, c) => c.insistsOnPrefetch && c.ack == Ack.Auto)
-    .needing("prefetch_any_size")((cell, c) => c.insistsOnPrefetch && !cell.isEven)
+    .needing("prefetch_any_size")((workload, c) => c.insistsOnPrefetch && !workload.isEven)
     .loaded("prefetch", (_, all) => same(all.map(_.prefetch.fold(ujson.Null)(n => ujson.Num(n)))))
 
 /** Reads the consumers of a scenario, and refuses settings that contradict each other. */

@@ -1,9 +1,9 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Problems, Reader}
+import shootout.yaml.{Fields, Node, Problems, Reader}
 import shootout.units.{Json, Nanos}
 
-/** A number that may change while a cell runs, as a function of the time since the load began.
+/** A number that may change while a workload runs, as a function of the time since the load began.
   *
   * The unit is that of the setting it stands in: bytes for a message size, messages per second for a rate, nanoseconds
   * for a think time. Random functions are drawn again for every message.

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Place, Problems, Reader}
+import shootout.yaml.{Fields, Node, Place, Problems, Reader}
 
 /** What producers and consumers have in common. */
 trait ClientGroup:
@@ -8,7 +8,7 @@ trait ClientGroup:
   def count: Int
 
 /** One key of a scenario file, and all that follows from it: what is read, the schema, its row in `docs/scenarios.md`, and (of
-  * clients and destinations) where it shows: in a cell's id and title, among what a broker must be able to do, and in the result.
+  * clients and destinations) where it shows: in a workload's id and title, among what a broker must be able to do, and in the result.
   */
 final case class Key[G](
     name: String,
@@ -26,30 +26,31 @@ final case class Key[G](
     /** What it adds to the id. */
     suffix: G => Option[String] = (_: G) => None,
 
-    /** Of the clients in a cell's title. */
+    /** Of the clients in a workload's title. */
     adjective: G => Option[String] = (_: G) => None,
 
-    /** Capabilities (words below `cannot:` in a `broker.yaml`), each with what it takes for a group of a cell to need
+    /** Capabilities (words below `cannot:` in a `broker.yaml`), each with what it takes for a group of a workload to need
       * it.
       */
-    needs: List[(String, (Cell, G) => Boolean)] = Nil,
+    needs: List[(String, (Workload, G) => Boolean)] = Nil,
 
     /** Why a group cannot have it on a load's destinations, and what to write instead; none: it can. */
     refusal: (Destinations, G) => Option[String] = (_: Destinations, _: G) => None,
 
     /** Name and value in the result's `load`; null: nothing to tell. */
-    load: Option[(String, (Cell, List[G]) => ujson.Value)] = None
+    load: Option[(String, (Workload, List[G]) => ujson.Value)] = None
 ):
   def suffixed(suffix: G => Option[String]): Key[G] = copy(suffix = suffix)
   def titled(words: String)(holds: G => Boolean): Key[G] = copy(adjective = g => Option.when(holds(g))(words))
-  def needing(capability: String)(holds: (Cell, G) => Boolean): Key[G] = copy(needs = needs :+ (capability -> holds))
+  def needing(capability: String)(holds: (Workload, G) => Boolean): Key[G] =
+    copy(needs = needs :+ (capability -> holds))
   def refused(because: String)(holds: (Destinations, G) => Boolean): Key[G] =
     copy(refusal = (destinations, g) => Option.when(holds(destinations, g))(because))
   def unloaded: Key[G] = copy(load = None)
 
   /** Under this name, in the result's `load`. */
   def loaded(name: String): Key[G] = copy(load = load.map(name -> _._2))
-  def loaded(name: String, value: (Cell, List[G]) => ujson.Value): Key[G] = copy(load = Some(name -> value))
+  def loaded(name: String, value: (Workload, List[G]) => ujson.Value): Key[G] = copy(load = Some(name -> value))
 
 object Key:
   /** The default of a key that must be there. */

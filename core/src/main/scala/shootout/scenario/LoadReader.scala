@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Place, Problems, Reader}
+import shootout.yaml.{Fields, Node, Place, Problems, Reader}
 import shootout.units.DestinationType
 
 /** One combination of a scenario as its file declares it: destinations, and one part, or one for each linked phase. */
@@ -96,7 +96,10 @@ private[scenario] object LoadReader:
     )((d: Destinations, partitions) => d.copy(partitions = Some(partitions)))
       .suffixed(_.partitions.map(n => s"part$n"))
       .needing("partitions")((_, d) => d.partitions.isDefined)
-      .loaded("partitions", (cell, _) => cell.destinations.partitions.fold[ujson.Value](ujson.Null)(n => ujson.Num(n)))
+      .loaded(
+        "partitions",
+        (workload, _) => workload.destinations.partitions.fold[ujson.Value](ujson.Null)(n => ujson.Num(n))
+      )
   )
 
   /** More are a mistake, most likely, and slow to make. */

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.Problems
+import shootout.yaml.Problems
 import shootout.units.DestinationType
 
 /** What no broker could do, though each setting by itself is allowed. */

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Node, Place, Problems, Reader, Yaml}
+import shootout.yaml.{Node, Place, Problems, Reader, Yaml}
 
 import scala.util.matching.Regex
 

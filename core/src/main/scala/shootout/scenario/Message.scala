@@ -67,7 +67,7 @@ object MessageKind:
   private def form = Value.word(MessageForm.values.toList.map(form => ShortWords.form(form) -> form)*)
   private def content = Value.word("filler" -> Content.Filler, "price_update" -> Content.PriceUpdate)
 
-  private def forms: List[(String, (Cell, P) => Boolean)] =
+  private def forms: List[(String, (Workload, P) => Boolean)] =
     MessageForm.values.toList.filter(_ != MessageForm.Bytes).map(form =>
       s"message_${Json.snake(form.toString)}" -> ((_, p) => p.message.form == form)
     )

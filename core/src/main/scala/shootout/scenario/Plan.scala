@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Place, Problem, Problems}
+import shootout.yaml.{Fields, Place, Problem, Problems}
 import shootout.units.{Json, Nanos}
 
 import java.nio.file.{FileSystems, Path, PathMatcher}
@@ -10,7 +10,7 @@ import java.util.regex.PatternSyntaxException
 final case class PlanSettings(
     profile: Profile = Profile.Standard,
 
-    /** Globs on cell ids, any of which may match; empty: all cells of the profile. */
+    /** Globs on workload ids, any of which may match; empty: all workloads of the profile. */
     only: List[String] = Nil,
     warmUp: Option[Nanos] = None,
     samples: Option[Int] = None,
@@ -25,34 +25,34 @@ final case class PlanSettings(
     precision = precision.map(ByProfile.always)
   )
 
-/** Cells that run one after the other on the same destinations: linked phases, or just one cell. */
-final case class PlannedRun(cells: List[Cell]) derives Json.ReadWriter
+/** Workloads that run one after the other on the same destinations: linked phases, or just one workload. */
+final case class PlannedRun(workloads: List[Workload]) derives Json.ReadWriter
 
 /** What is run against each broker, in order. */
 final case class Plan(groups: List[Group], runs: List[PlannedRun]) derives Json.ReadWriter:
-  def cells: List[Cell] = runs.flatMap(_.cells)
+  def workloads: List[Workload] = runs.flatMap(_.workloads)
 
   /** What is for drivers of this programming interface. */
   def of(api: String): Plan =
     val (ours, others) = groups.partition(group => group.apis.isEmpty || group.apis.contains(api))
     val foreign = others.map(_.name).toSet
-    Plan(ours, runs.filterNot(run => foreign(run.cells.head.group)))
+    Plan(ours, runs.filterNot(run => foreign(run.workloads.head.group)))
 
   /** An estimate for one broker in seconds, without starting and stopping it. */
-  def duration(repeats: Int): Double = repeats * cells.map(c => Plan.seconds(c.timing)).sum
+  def duration(repeats: Int): Double = repeats * workloads.map(c => Plan.seconds(c.timing)).sum
 
 object Plan:
-  /** Connecting, draining and cleaning up, in seconds for each cell. */
+  /** Connecting, draining and cleaning up, in seconds for each workload. */
   val OverheadSeconds = 0.7
 
-  /** What one cell takes, in seconds; where that depends on what is measured, half-way between the least and the most. */
+  /** What one workload takes, in seconds; where that depends on what is measured, half-way between the least and the most. */
   def seconds(timing: Timing): Double =
     val (least, most) = timing.loadSeconds
     (least + most) / 2 + OverheadSeconds
 
   /** @return
-    *   the cells of the profile that `only` selects (a linked phase brings the others of its run, a share its maximum), or the problems: an id
-    *   that two cells have, a glob that is none or matches nothing, an empty plan
+    *   the workloads of the profile that `only` selects (a linked phase brings the others of its run, a share its maximum), or the problems: an id
+    *   that two workloads have, a glob that is none or matches nothing, an empty plan
     */
   def from(scenarios: List[Scenario], settings: PlanSettings): Either[List[Problem], Plan] =
     val problems = Problems()
@@ -61,18 +61,18 @@ object Plan:
     val groups = scenarios.map(s => s.group -> chosen(s, wanted).map(plan(_, settings))).filter(_._2.nonEmpty)
     problems.orElse(Plan(groups.map(_._1), groups.flatMap(_._2)))
 
-  /** A share of a maximum brings the cell that measures it. */
+  /** A share of a maximum brings the workload that measures it. */
   private def chosen(scenario: Scenario, wanted: Selection): List[ScenarioRun] =
     val maxima = scenario.runs.filter(wanted.contains).flatMap(_.maximum).toSet
     scenario.runs.filter(run => wanted.contains(run) || run.ids.exists(maxima))
 
   private def plan(run: ScenarioRun, settings: PlanSettings): PlannedRun =
     val defaults = TimingSettings.defaults(settings.profile)
-    PlannedRun(run.cells(own => settings.timing.orElse(own).over(defaults, settings.profile)).map { cell =>
-      if cell.findsItsRate then cell
+    PlannedRun(run.workloads(own => settings.timing.orElse(own).over(defaults, settings.profile)).map { workload =>
+      if workload.findsItsRate then workload
       else
-        val timing = if cell.keepsARate then cell.timing.counted else cell.timing.fixed
-        cell.copy(timing = if settings.samples.isEmpty then timing.withSamples(samplesForP99(cell)) else timing)
+        val timing = if workload.keepsARate then workload.timing.counted else workload.timing.fixed
+        workload.copy(timing = if settings.samples.isEmpty then timing.withSamples(samplesForP99(workload)) else timing)
     })
 
   /** A p99 is known where ten messages lie beyond it, and what is due in the samples may come a little later. */
@@ -81,15 +81,15 @@ object Plan:
   /** No load waits longer for them. */
   private val SecondsForP99 = 30.0
 
-  /** How many samples a cell that climbs, which is judged by its p99, needs at a rate so low that there would be too few messages. */
-  private def samplesForP99(cell: Cell): Int =
-    val seconds = cell.offeredPerS.filter(_ => cell.climb.isDefined).fold(0.0)(MessagesForP99 / _)
-    math.ceil(math.min(seconds, SecondsForP99) / cell.timing.sampleInterval.seconds).toInt
+  /** How many samples a workload that climbs, which is judged by its p99, needs at a rate so low that there would be too few messages. */
+  private def samplesForP99(workload: Workload): Int =
+    val seconds = workload.offeredPerS.filter(_ => workload.rateSweep.isDefined).fold(0.0)(MessagesForP99 / _)
+    math.ceil(math.min(seconds, SecondsForP99) / workload.timing.sampleInterval.seconds).toInt
 
   private def checkIds(scenarios: List[Scenario], problems: Problems): Unit =
-    val cells = for s <- scenarios; run <- s.runs; id <- run.ids yield id -> run.at
+    val workloads = for s <- scenarios; run <- s.runs; id <- run.ids yield id -> run.at
     val first = collection.mutable.Map.empty[String, Place]
-    for (id, at) <- cells do
+    for (id, at) <- workloads do
       for other <- first.get(id) do
         val where = if other == at then "in this scenario" else s"in $other"
         problems.add(
@@ -134,7 +134,7 @@ private[scenario] class Selection(scenarios: List[Scenario], profile: Profile, o
           s"write --profile ${run.profile.word}"
       case None =>
         val near = Selection.near(text, inProfile.flatMap(_.ids).distinct)
-        s"matches no cell; ${
+        s"matches no workload; ${
             if near.isEmpty then "none is like it" else s"the nearest are ${near.mkString(", ")}"
           } (--dry-run lists them all)"
 

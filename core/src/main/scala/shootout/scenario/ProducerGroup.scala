@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Problems, Reader}
+import shootout.yaml.{Fields, Problems, Reader}
 import shootout.units.{DestinationType, Json}
 
 import Key.{flag, of, option, same, summed}
@@ -94,7 +94,7 @@ object ProducerGroup:
     )((p: P, size) => p.copy(size = size))
       .loaded(
         "sizes",
-        (cell, all) => if cell.messageSize.isDefined then ujson.Null else words(all)(Value.size)(_.size)
+        (workload, all) => if workload.messageSize.isDefined then ujson.Null else words(all)(Value.size)(_.size)
       ),
     of("mode", mode, "`async`", "`async` or `sync`, short for the next three")((p: P, mode) => mode(p)),
     of("persistent", Value.flag, "async: false, sync: true", "whether the broker must keep messages over a restart")(
@@ -113,7 +113,7 @@ object ProducerGroup:
       // a share is another rate each time; `offered` in the result tells it
       .loaded(
         "rate",
-        (cell, all) => if cell.maximum.isDefined then ujson.Null else summed(all)(_.rate.map(Value.rate.word))
+        (workload, all) => if workload.maximum.isDefined then ujson.Null else summed(all)(_.rate.map(Value.rate.word))
       )
       .copy(default = "closed loop"),
     ClientKeys.think[P]("producer")(_.think, (p, think) => p.copy(think = Some(think))),

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Node, Problems, Reader}
+import shootout.yaml.{Node, Problems, Reader}
 import shootout.units.QuantityKind
 
 /** A number with a unit, as `1.5 KiB`, `10 ms`, `1000/s`, in a scenario file.

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Problems, Reader}
+import shootout.yaml.{Fields, Node, Problems, Reader}
 import shootout.units.Json
 
 /** When the producers of a group send. All but `Maximum` are open loops: they do not wait for the broker. */
@@ -11,10 +11,10 @@ enum Rate derives Json.ReadWriter:
   /** Messages per second of all producers together, in turn. */
   case Total(function: Distribution)
 
-  /** As fast as the broker takes them: a closed loop, whose rate is the measure for the shares of other cells. */
+  /** As fast as the broker takes them: a closed loop, whose rate is the measure for the shares of other workloads. */
   case Maximum
 
-  /** A share (1 is all) of the rate that the cell with the [[Maximum]] consumed; of all producers together. */
+  /** A share (1 is all) of the rate that the workload with the [[Maximum]] consumed; of all producers together. */
   case Share(ofMaximum: Double)
 
   /** Messages per second, as far as the scenario says. */
@@ -59,11 +59,11 @@ private[scenario] object RateReader extends Reader[Rate]:
     fields.require("total", DistributionReader.rate).map(Rate.Total(_))
   }
 
-/** Finds, for each cell whose rate is a share, the cell that measures the maximum: the one that has `rate: max` and
+/** Finds, for each workload whose rate is a share, the workload that measures the maximum: the one that has `rate: max` and
   * differs in one axis only.
   */
 private[scenario] object Shares:
-  /** Tells the runs that need it the id of that cell. */
+  /** Tells the runs that need it the id of that workload. */
   def link(runs: List[ScenarioRun], problems: Problems): List[ScenarioRun] =
     for (run, n) <- runs.zipWithIndex yield run.share.fold(run) { share =>
       val (before, after) =

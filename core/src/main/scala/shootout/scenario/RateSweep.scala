@@ -1,17 +1,17 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Place, Problems, Reader}
+import shootout.yaml.{Fields, Node, Place, Problems, Reader}
 import shootout.units.{Json, Nanos}
 
-/** The place of a cell among those that climb along an axis: it runs only if the cells below it were held, which means that
+/** The place of a workload among those that climb along an axis: it runs only if the workloads below it were held, which means that
   * they kept up with their rate, and their p99 with its limit.
   *
   * @param axis
-  *   its name; all other axes have the same values in each of these cells
+  *   its name; all other axes have the same values in each of these workloads
   * @param p99Limit
-  *   the highest p99 latency of a cell that is held
+  *   the highest p99 latency of a workload that is held
   * @param below
-  *   ids of the cells that are lower on the axis, the nearest first
+  *   ids of the workloads that are lower on the axis, the nearest first
   */
 final case class RateSweep(axis: String, p99Limit: Nanos, below: List[String]) derives Json.ReadWriter
 
@@ -43,7 +43,7 @@ private[scenario] object SweepReader:
     Value.mapping("axis" -> Value.text.schema, "p99" -> Value.reference("duration"))("axis")
   )
 
-/** Finds, for each cell that climbs, those below it: earlier on the axis, and elsewhere the same. */
+/** Finds, for each workload that climbs, those below it: earlier on the axis, and elsewhere the same. */
 private[scenario] object RateSweeps:
   /** Below saturation no disk and no garbage collector makes one message in a hundred wait for so long; a queue that grows
     * does within seconds. It is also where a person's flow of thought is interrupted (Nielsen, Usability Engineering, 1993).
@@ -62,10 +62,10 @@ private[scenario] object RateSweeps:
   private def fault(run: ScenarioRun, rule: SweepRule): Option[(Place, String)] =
     val parts = run.load.parts
     if parts.sizeIs > 1 then
-      Some(rule.at -> "linked phases do not climb; write a scenario without phases, or no climb")
+      Some(rule.at -> "linked phases do not climb; write a scenario without phases, or no rate_sweep")
     else if run.rates.isEmpty || !run.rates.forall(_.perSecond.isDefined) then
       Some(
-        parts.head.producersAt -> s"climb: ${rule.axis} needs a rate that each load must hold; write rate: as 1000/s, or as $$${rule.axis}"
+        parts.head.producersAt -> s"rate_sweep: ${rule.axis} needs a rate that each load must hold; write rate: as 1000/s, or as $$${rule.axis}"
       )
     else None
 
@@ -74,7 +74,7 @@ private[scenario] object RateSweeps:
     runs.zip(runs.drop(1)).collectFirst {
       case (low, high) if fixed(high) < fixed(low) =>
         val List(before, after) = List(low, high).map(_.combination.texts.toMap.apply(rule.axis)): @unchecked
-        rule.at -> s"a climb goes up, but $after comes after $before; write the values of axis '${rule.axis}' from low to high"
+        rule.at -> s"a rate sweep goes up, but $after comes after $before; write the values of axis '${rule.axis}' from low to high"
     }
 
   /** Messages per second of all producers, as far as they are constant. */

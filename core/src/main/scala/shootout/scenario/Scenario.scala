@@ -1,16 +1,16 @@
 package shootout.scenario
 
-import shootout.input.Place
+import shootout.yaml.Place
 import shootout.units.Json
 
 /** What one scenario file declares: a group of the report, and its runs in the order of the matrix. */
 final case class Scenario(group: Group, runs: List[ScenarioRun], at: Place)
 
 object Scenario:
-  /** The axis that linked cells have beside those of the matrix: the name of their phase. */
+  /** The axis that linked workloads have beside those of the matrix: the name of their phase. */
   val PhaseAxis = "phase"
 
-/** Cells that run one after the other on the same destinations, as linked phases do; mostly just one. */
+/** Workloads that run one after the other on the same destinations, as linked phases do; mostly just one. */
 final case class ScenarioRun(
     group: String,
 
@@ -18,13 +18,13 @@ final case class ScenarioRun(
     combination: Combination,
     load: Load,
 
-    /** Ids of the cells. */
+    /** Ids of the workloads. */
     ids: List[String],
 
     /** Profiles in which they run. */
     profiles: Set[Profile],
 
-    /** Id of the cell whose rate must be known before, see [[Shares]]. */
+    /** Id of the workload whose rate must be known before, see [[Shares]]. */
     maximum: Option[String] = None,
 
     /** See [[RateSweeps]]. */
@@ -41,12 +41,12 @@ final case class ScenarioRun(
   /** @param timing
     *   depends on the profile and the command line as well
     */
-  def cells(timing: TimingSettings => Timing): List[Cell] =
+  def workloads(timing: TimingSettings => Timing): List[Workload] =
     load.parts.zip(ids).zipWithIndex.map { case ((part, id), index) =>
-      Cell(
+      Workload(
         id,
         group,
-        CellTitle.of(load, part),
+        WorkloadTitle.of(load, part),
         combination.texts ++ part.phase.map(Scenario.PhaseAxis -> _),
         load.destinations,
         part.producers,
@@ -59,7 +59,7 @@ final case class ScenarioRun(
       )
     }
 
-/** How a report lays out the cells of a group: names of axes.
+/** How a report lays out the workloads of a group: names of axes.
   *
   * @param sections
   *   one block of small multiples for each combination of these axes

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Place, Problem, Problems, Reader, Yaml}
+import shootout.yaml.{Fields, Node, Place, Problem, Problems, Reader, Yaml}
 import shootout.units.FileTrouble
 
 import java.io.IOException
@@ -66,7 +66,7 @@ object ScenarioFile:
     val matrix = Matrix.checked(read.matrix, problems)
     val profiles = profileOf(fields, read.profiles, matrix, problems)
     val name = read.group
-    val runs = read.scenario.toList.flatMap(readRuns(_, name.getOrElse(""), matrix, profiles, read.climb, problems))
+    val runs = read.scenario.toList.flatMap(readRuns(_, name.getOrElse(""), matrix, profiles, read.rateSweep, problems))
     val layout = read.layout.getOrElse(LayoutReader.default(FileFields.axes(matrix, read.scenario)))
     for n <- name; _ <- read.scenario yield
       val title = read.title.getOrElse(n.replace('_', ' ').capitalize)
@@ -101,7 +101,7 @@ object ScenarioFile:
       group: String,
       matrix: Matrix,
       profiles: Combination => Set[Profile],
-      climb: Option[SweepRule],
+      rateSweep: Option[SweepRule],
       problems: Problems
   ): List[ScenarioRun] =
     val used = collection.mutable.Set.empty[String]
@@ -111,10 +111,10 @@ object ScenarioFile:
       val load = LoadReader.reader.read(substitution(declared), own)
       used ++= substitution.used
       problems.addAll(own.toList.filterNot(p => substitution.unresolved(p.place)))
-      load.map(l => ScenarioRun(group, combination, l, CellId.of(l), profiles(combination)))
+      load.map(l => ScenarioRun(group, combination, l, WorkloadId.of(l), profiles(combination)))
     }
     val shares = Shares.link(runs, problems)
-    val linked = climb.fold(shares)(RateSweeps.link(shares, _, problems))
+    val linked = rateSweep.fold(shares)(RateSweeps.link(shares, _, problems))
     for axis <- matrix.axes if matrix.combinations.nonEmpty && !used(axis.name) do
       problems.add(axis.at, s"axis '${axis.name}' is used nowhere; write $$${axis.name} in the scenario, or remove it")
     linked
@@ -125,7 +125,7 @@ final private[scenario] case class FileFields(
     title: Option[String] = None,
     about: String = "",
     matrix: Matrix = Matrix(Nil, Nil, Nil, Nil),
-    climb: Option[SweepRule] = None,
+    rateSweep: Option[SweepRule] = None,
     apis: List[String] = Nil,
     profiles: Option[Set[Profile]] = None,
     layout: Option[Layout] = None,
@@ -151,11 +151,11 @@ private[scenario] object FileFields:
       m.copy(except = of)
     ),
     Key.after(
-      "climb",
+      "rate_sweep",
       SweepReader.schema,
       "none; 1 s",
       "an axis along which loads climb: each runs only if those below it were held; with a limit, as `{axis: rate, p99: 500 ms}`"
-    )((d: FileFields) => SweepReader(d.matrix.axes.map(_.name)))((d, climb) => d.copy(climb = Some(climb))),
+    )((d: FileFields) => SweepReader(d.matrix.axes.map(_.name)))((d, rateSweep) => d.copy(rateSweep = Some(rateSweep))),
     Key.after(
       "api",
       Value.oneOrList(Value.text.schema),

@@ -2,7 +2,7 @@ package shootout.scenario
 
 import shootout.units.{Nanos, QuantityKind}
 
-/** The part of a cell in which a changing setting has one value. */
+/** The part of a workload in which a changing setting has one value. */
 final case class Step(
     setting: String,
 
@@ -24,17 +24,17 @@ object Step:
   private case class Since(from: Nanos, word: String, number: Option[Double])
   private case class Changing(setting: String, kind: Option[QuantityKind], values: List[Since])
 
-  /** Of every setting of a cell that has steps, those of them that reach into the samples. */
-  def of(cell: Cell): List[Step] =
-    val producers = cell.producers.flatMap { p =>
+  /** Of every setting of a workload that has steps, those of them that reach into the samples. */
+  def of(workload: Workload): List[Step] =
+    val producers = workload.producers.flatMap { p =>
       List(windows(p.window)) ++ List(
         varying("size", p.size, ShortWords.size, QuantityKind.Size),
         p.rate.flatMap(_.perSecond).flatMap(varying("rate", _, ShortWords.number, QuantityKind.Rate)),
         p.think.flatMap(thinking)
       )
     }
-    val consumers = cell.consumers.map(_.think.flatMap(thinking))
-    (producers ++ consumers).flatten.distinct.flatMap(within(cell.timing, _))
+    val consumers = workload.consumers.map(_.think.flatMap(thinking))
+    (producers ++ consumers).flatten.distinct.flatMap(within(workload.timing, _))
 
   private def windows(window: Window): Option[Changing] =
     def number(step: Window) = step match

@@ -1,9 +1,9 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Problems, Reader}
+import shootout.yaml.{Fields, Node, Problems, Reader}
 import shootout.units.{Json, Nanos}
 
-/** How long a cell runs: `warmUp`, then `samples` intervals, then a drain. */
+/** How long a workload runs: `warmUp`, then `samples` intervals, then a drain. */
 case class Timing(
     /** With a `warmUpLimit`: at least. */
     warmUp: Nanos,
@@ -80,7 +80,7 @@ object ByProfile:
           case other => value.read(other, problems).map(always)
     }
 
-/** What a scenario file, or the command line, says about the timing of a cell; the rest is left to [[TimingSettings.defaults]]. */
+/** What a scenario file, or the command line, says about the timing of a workload; the rest is left to [[TimingSettings.defaults]]. */
 final case class TimingSettings(
     warmUp: Option[ByProfile[Nanos]] = None,
     samples: Option[ByProfile[Int]] = None,

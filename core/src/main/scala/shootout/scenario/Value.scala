@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Fields, Node, Problems, Reader}
+import shootout.yaml.{Fields, Node, Problems, Reader}
 import shootout.units.Nanos
 
 /** A kind of value that a key of a scenario file may have.

@@ -3,10 +3,10 @@ package shootout.campaign
 import picocli.CommandLine
 import shootout.broker.Catalogue
 import shootout.driver.{Driver, Protocol}
-import shootout.input.{Node, Problem}
+import shootout.yaml.{Node, Problem}
 import shootout.result.ProtocolResult
 import shootout.scenario.Plan
-import shootout.terminal.{Options, SettingsReader}
+import shootout.cli.{Options, SettingsReader}
 
 import java.nio.file.Path
 
@@ -20,13 +20,13 @@ class BrokerDescriptionSuite extends munit.FunSuite:
     def name: String = "a library"
     def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] = Left(Nil)
 
-  private def prepared(words: String*): Prepared =
+  private def prepared(words: String*): PreparedRun =
     val options = Options()
     CommandLine(options).parseArgs(words*)
     val catalogue = Catalogue.read(home.resolve("brokers")).toOption.get
     val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
     val drivers = List(driver("amqp", "AMQP 1.0"), driver("stomp", "STOMP"), driver("kafka", "Kafka"))
-    Prepared(settings, catalogue, Plan(Nil, Nil), Drivers(drivers, Map.empty), Plan(Nil, Nil))
+    PreparedRun(settings, catalogue, Plan(Nil, Nil), Drivers(drivers, Map.empty), Plan(Nil, Nil))
 
   test(
     "a result tells all protocols that its broker speaks and a driver is there for, also those that were not asked for"

@@ -2,11 +2,11 @@ package shootout.campaign
 
 import picocli.CommandLine
 import shootout.broker.{BrokerSpec, Catalogue}
-import shootout.input.Yaml
+import shootout.yaml.Yaml
 import shootout.result.*
-import shootout.run.CellDraft
+import shootout.engine.WorkloadDraft
 import shootout.scenario.{Plan, Profile, ScenarioFile}
-import shootout.terminal.{Options, SettingsReader}
+import shootout.cli.{Options, SettingsReader}
 import shootout.units.EpochMillis
 
 import java.nio.file.{Files, Path}
@@ -29,7 +29,7 @@ class ContinuationSuite extends munit.FunSuite:
       |  consumers: {}
       |""".stripMargin
 
-  private def prepared(yaml: String, catalogue: List[BrokerSpec], words: String*): Prepared =
+  private def prepared(yaml: String, catalogue: List[BrokerSpec], words: String*): PreparedRun =
     val options = Options()
     CommandLine(options).parseArgs((words ++ List("--brokers", "apollo", "--protocols", "stomp"))*)
     val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
@@ -37,25 +37,25 @@ class ContinuationSuite extends munit.FunSuite:
       ScenarioFile.parse(Yaml.parse("x.yaml", yaml).toOption.get).fold(p => fail(p.mkString("\n")), List(_))
     def plan(only: List[String]) =
       Plan.from(scenarios, settings.plan.copy(only = only)).fold(p => fail(p.mkString), identity)
-    Prepared(settings, catalogue, plan(settings.plan.only), Drivers(Nil, Map.empty), plan(Nil))
+    PreparedRun(settings, catalogue, plan(settings.plan.only), Drivers(Nil, Map.empty), plan(Nil))
 
-  private def now(yaml: String, words: String*): Prepared = prepared(yaml, brokers, words*)
+  private def now(yaml: String, words: String*): PreparedRun = prepared(yaml, brokers, words*)
 
   /** What a run leaves behind. */
-  private def file(of: Prepared): ResultFile =
-    val fingerprints = Fingerprints(of, pair)
-    val cells = of.plan.cells.map { cell =>
-      CellDraft(cell, 1, EpochMillis(1)).without(Status.Measured, "").copy(fingerprint =
-        Some(fingerprints.of(cell, "1.7.1"))
+  private def file(of: PreparedRun): ResultFile =
+    val conditions = Conditions(of, pair)
+    val workloads = of.plan.workloads.map { workload =>
+      WorkloadDraft(workload, 1, EpochMillis(1)).without(Status.Measured, "").copy(measuredWith =
+        Some(conditions.of(workload, "1.7.1"))
       )
     }
-    golden.copy(cells = cells, means = Nil)
+    golden.copy(workloads = workloads)
 
-  private def reasons(before: ResultFile, of: Prepared): Map[String, String] =
+  private def reasons(before: ResultFile, of: PreparedRun): Map[String, String] =
     Continuation.of(of, pair, before).dropped.map((r, why) => r.id -> why).toMap
 
   private val before = file(now(sizes))
-  private val ids = before.cells.map(_.id)
+  private val ids = before.workloads.map(_.id)
 
   test("the same plan: nothing is dropped, and nothing said") {
     val same = Continuation.of(now(sizes), pair, before)
@@ -65,12 +65,12 @@ class ContinuationSuite extends munit.FunSuite:
 
   test("a scenario that was edited under the same ids is measured again") {
     val edited = now(sizes.replace("producers: {", "producers: {headers: {a: b}, "))
-    assertEquals(edited.plan.cells.map(_.id), ids)
+    assertEquals(edited.plan.workloads.map(_.id), ids)
     assertEquals(reasons(before, edited).keySet, ids.toSet)
     assert(reasons(before, edited).values.forall(_.contains("the load is another one")))
   }
 
-  test("an added value of an axis leaves the other cells alone") {
+  test("an added value of an axis leaves the other workloads alone") {
     val more = Continuation.of(now(sizes.replace("[20 B,", "[20 B, 100 B,")), pair, before)
     assertEquals((more.dropped, more.gone), (Nil, Nil))
   }
@@ -102,20 +102,16 @@ class ContinuationSuite extends munit.FunSuite:
       assert(found.size == 2 && found.values.forall(_.contains("settings")), found)
   }
 
-  test("another disk: measured again, and both are named; a file of an older tool has one disk for all its cells") {
-    def on(disk: Option[String]) =
-      before.copy(cells = before.cells.map(c => c.copy(fingerprint = c.fingerprint.map(_.copy(disk = disk)))))
+  test("another disk: measured again, and both are named") {
     val other = "ext4 on /dev/elsewhere"
-    val older = on(None)
-    val files = List(on(Some(other)), older.copy(environment = older.environment.copy(disk = s"$other (one, two)")))
-    for file <- files do
-      val found = reasons(file, now(sizes))
-      assertEquals(found.keySet, ids.toSet)
-      assert(found.values.forall(_.contains(s"the disk was '$other' and is '")), found)
-    val here = ThisMachine.disk(now(sizes).settings.data)
-    assertEquals(reasons(older.copy(environment = older.environment.copy(disk = here)), now(sizes)), Map.empty)
-    val plugged = Fingerprints.disk("ext4 on /dev/vda (one, two)")
-    assertEquals(plugged, Fingerprints.disk("ext4 on /dev/vda (one)"))
+    val moved = before.copy(workloads =
+      before.workloads.map(c => c.copy(measuredWith = c.measuredWith.map(_.copy(disk = Some(other)))))
+    )
+    val found = reasons(moved, now(sizes))
+    assertEquals(found.keySet, ids.toSet)
+    assert(found.values.forall(_.contains(s"the disk was '$other' and is '")), found)
+    val plugged = Conditions.disk("ext4 on /dev/vda (one, two)")
+    assertEquals(plugged, Conditions.disk("ext4 on /dev/vda (one)"))
   }
 
   test("another heap") {
@@ -128,31 +124,29 @@ class ContinuationSuite extends munit.FunSuite:
     val plan = now(sizes)
     val there =
       plan.copy(settings = plan.settings.copy(external = Some(External(endpoint, "stomp", "apollo", "apollo"))))
-    assertEquals(Fingerprints(there, pair).of(there.plan.cells.head, "").disk, None)
+    assertEquals(Conditions(there, pair).of(there.plan.workloads.head, "").disk, None)
     assert(!reasons(before, there).values.exists(_.contains("the disk")))
   }
 
-  test("a file without fingerprints: all of it is measured again, and why is said") {
-    val old = before.copy(cells = before.cells.map(_.copy(fingerprint = None)))
-    assert(reasons(old, now(sizes)).values.forall(_.contains("an older version of this tool")))
+  test("a workload is the same when it is read from a file") {
+    val path = Files.createTempFile("continued", ".json")
+    try
+      ResultStore.write(path, before)
+      assertEquals(reasons(ResultStore.read(path).toOption.get, now(sizes)), Map.empty)
+    finally Files.delete(path)
   }
 
-  test("a file of a tool that digested the whole text of a load: what is the same is kept"):
-    def old(cell: CellResult) =
-      val load = LoadDigest.text(LoadDigest.bare(now(sizes).plan.cells.find(_.id == cell.id).get))
-      cell.copy(fingerprint = cell.fingerprint.map(_.copy(load = Fingerprints.digest(load))))
-    val older = before.copy(cells = before.cells.map(old))
-    assertNotEquals(older.cells.map(_.fingerprint), before.cells.map(_.fingerprint))
-    assertEquals(reasons(older, now(sizes)), Map.empty)
-    assertEquals(reasons(older, now(sizes.replace("producers: {", "producers: {headers: {a: b}, "))).size, 2)
+  test("where nothing tells what workloads were measured with, all of them are measured again") {
+    val unknown = before.copy(workloads = before.workloads.map(_.copy(measuredWith = None)))
+    assert(reasons(unknown, now(sizes)).values.forall(_.contains("nothing tells what they were measured with")))
+  }
 
-  test("cells that no scenario has any more are left out; those that --only passes over are not") {
+  test("workloads that no scenario has any more are left out; those that --only passes over are not") {
     val fewer = Continuation.of(now(sizes.replace("[20 B, 1 KiB]", "[20 B]")), pair, before)
     assertEquals(fewer.gone.map(_.id), ids.tail)
     assert(fewer.lines.exists(_.contains(s"the scenarios have no such load: ${ids.last}")), fewer.lines)
-    val judgement = CellJudge(sharedWithBroker = true, repetitions = 1, Ceilings(Map.empty))
-    assertEquals(fewer.remaining(judgement).cells.map(_.id), ids.take(1))
-    assert(!fewer.remaining(judgement).complete)
+    assertEquals(fewer.remaining.workloads.map(_.id), ids.take(1))
+    assert(!fewer.remaining.complete)
     assertEquals(Continuation.of(now(sizes, "--only", ids.head), pair, before).lines, Nil)
   }
 
@@ -160,9 +154,9 @@ class ContinuationSuite extends munit.FunSuite:
     val shares = sizes.replace("matrix: {size: [20 B, 1 KiB]}", "matrix: {rate: [max, 50 %]}")
       .replace("size: $size", "size: 20 B, rate: $rate")
     val all = file(now(shares))
-    val maximum = all.cells.head
-    val other = maximum.copy(fingerprint = maximum.fingerprint.map(_.copy(load = "another")))
-    val found = reasons(all.copy(cells = other :: all.cells.tail), now(shares))
+    val maximum = all.workloads.head
+    val other = maximum.copy(measuredWith = maximum.measuredWith.map(_.copy(workload = ujson.Obj("timing" -> 1))))
+    val found = reasons(all.copy(workloads = other :: all.workloads.tail), now(shares))
     assertEquals(found.values.toList.sorted, List("the load is another one", "their maximum is measured again"))
   }
 
@@ -174,25 +168,27 @@ class ContinuationSuite extends munit.FunSuite:
       // as this machine and this tool would have written it
       Journal.open(here, pair, goOn = false).toOption.get.write()
       val fresh = ResultStore.read(path).toOption.get
-      val stale = before.cells.last.copy(fingerprint = None)
-      val logged = List(before.cells.head, stale).map { cell =>
-        cell.copy(latencyLog = Some(LatencyLogs.write(path, cell, LatencyLog(cell.id, EpochMillis(1), Nil))))
+      val stale = before.workloads.last.copy(measuredWith = None)
+      val logged = List(before.workloads.head, stale).map { workload =>
+        workload.copy(latencyLog =
+          Some(LatencyLogs.write(path, workload, LatencyLog(workload.id, EpochMillis(1), Nil)))
+        )
       }
-      ResultStore.write(path, fresh.copy(cells = logged))
+      ResultStore.write(path, fresh.copy(workloads = logged))
       val said = Continuation.prepare(here)
-      assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), ids.take(1))
+      assertEquals(ResultStore.read(path).toOption.get.workloads.map(_.id), ids.take(1))
       assert(said.exists(_.contains("1 load is measured again")), said)
       val kept = Files.walk(out.resolve("earlier")).filter(_.toString.endsWith(".json")).toList
       assertEquals(kept.size, 1)
       def logs(home: Path) = logged.flatMap(_.latencyLog).map(home.resolve(_)).map(Files.exists(_))
       assertEquals((logs(out), logs(kept.get(0).getParent.nn)), (List(true, false), List(true, true)))
-      assertEquals(ResultStore.read(kept.get(0)).toOption.get.cells.map(_.id), ids)
+      assertEquals(ResultStore.read(kept.get(0)).toOption.get.workloads.map(_.id), ids)
       assertEquals(Continuation.prepare(here), Nil)
     finally shootout.broker.Brokers.delete(out)
   }
 
   test("the profile is one of the plan's, and each timing is in words") {
     assertEquals(now(sizes).settings.plan.profile, Profile.Standard)
-    val fixed = now(sizes, "--samples", "4", "--warm-up", "0.5").plan.cells.head.timing
-    assertEquals(Fingerprints.timing(fixed), "0.5 s, 4 x 1 s; drain 3 s, at most 30 s")
+    val fixed = now(sizes, "--samples", "4", "--warm-up", "0.5").plan.workloads.head.timing
+    assertEquals(Conditions.timing(fixed), "0.5 s, 4 x 1 s; drain 3 s, at most 30 s")
   }

@@ -1,10 +1,9 @@
 package shootout.campaign
 
 import shootout.result.*
-import shootout.run.CellDraft
+import shootout.engine.WorkloadDraft
 import shootout.scenario.*
 import shootout.units.{DestinationType, EpochMillis, Json, Nanos}
-import shootout.verdict.Results
 
 import java.nio.file.{Files, Path}
 
@@ -18,107 +17,48 @@ class JournalSuite extends munit.FunSuite:
     shootout.broker.Brokers.delete(_)
   )
 
-  private def judging(ceilings: Ceilings) = CellJudge(sharedWithBroker = true, repetitions = 1, ceilings)
-  private val judgement = judging(Ceilings(Map.empty))
-
-  private def cell(id: String): Cell =
+  private def workload(id: String): Workload =
     val timing = Timing(Nanos(0), 1, Nanos.ofSeconds(1), Nanos(0), Nanos(0))
-    Cell(id, "group", "title", Nil, Destinations(DestinationType.Queue, 1, None), Nil, Nil, timing, None)
+    Workload(id, "group", "title", Nil, Destinations(DestinationType.Queue, 1, None), Nil, Nil, timing, None)
 
-  private def result(id: String, status: Status, repetition: Int = 1): CellResult =
-    CellDraft(cell(id), repetition, EpochMillis(1)).without(status, "because")
+  private def result(id: String, status: Status, repetition: Int = 1): WorkloadResult =
+    WorkloadDraft(workload(id), repetition, EpochMillis(1)).without(status, "because")
 
-  folder.test("after every cell the file holds it, whole") { dir =>
+  folder.test("after every workload the file holds it, whole") { dir =>
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil), judgement)
+    val journal = Journal(path, golden.copy(workloads = Nil))
     for n <- 1 to 3 do
       journal.add(result(s"c$n", Status.Measured))
-      assertEquals(ResultStore.read(path).toOption.get.cells.size, n)
+      assertEquals(ResultStore.read(path).toOption.get.workloads.size, n)
     assertEquals(Files.list(dir).count, 1L, "something was left beside it")
   }
 
-  folder.test("cells stand as they are planned, whichever was measured first") { dir =>
+  folder.test("workloads stand as they are planned, whichever was measured first") { dir =>
     val path = dir.resolve("stomp-x.json")
     val place = List("a", "b", "c").zipWithIndex.toMap
-    val journal = Journal(path, golden.copy(cells = Nil), judgement, place = place)
+    val journal = Journal(path, golden.copy(workloads = Nil), place = place)
     for id <- List("c", "a", "b") do journal.add(result(id, Status.Measured))
-    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List("a", "b", "c"))
+    assertEquals(ResultStore.read(path).toOption.get.workloads.map(_.id), List("a", "b", "c"))
   }
 
-  /** Nobody may ask for a ceiling, as if that were a bug. */
-  private object Broken extends Map[String, Ceiling]:
-    def get(cell: String): Option[Ceiling] = throw IllegalStateException("a bug")
-    def iterator: Iterator[(String, Ceiling)] = Iterator.empty
-    def removed(cell: String): Map[String, Ceiling] = this
-    def updated[V >: Ceiling](cell: String, ceiling: V): Map[String, V] = Map(cell -> ceiling)
-
-  folder.test("what was measured is kept though nothing can be said of it, and the run goes on") { dir =>
+  folder.test("a repeated workload replaces its earlier result, another repetition does not") { dir =>
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil, means = Nil), judging(Ceilings(Broken)))
-    val measured = Results.cell()
-    journal.add(measured)
-    val saved = ResultStore.read(path).toOption.get
-    assertEquals(saved.cells.map(_.copy(unjudged = None)), List(measured))
-    assert(saved.cells.head.unjudged.exists(_.contains("a bug")), saved.cells.head.unjudged)
-    assertEquals(saved.means, Nil)
-    journal.add(result("next", Status.Skipped))
-    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List(measured.id, "next"))
-  }
-
-  folder.test("what is judged anew, without a plan, is what would have been judged at once") { dir =>
-    val climb = Some(RateSweep("rate", Nanos.ofSeconds(1), List("low")))
-    def add(of: Journal): Unit =
-      val plan = cell("cell").copy(climb = climb)
-      val basis = CellDraft(plan, 1, EpochMillis(1)).without(Status.Measured, "").basis
-      of.add(Results.openLoop().copy(basis = basis))
-    def journal(name: String, ceilings: Ceilings) =
-      Journal(dir.resolve(name), golden.copy(cells = Nil, means = Nil), CellJudge.of(golden, ceilings))
-    add(journal("at-once.json", Ceilings(Map.empty)))
-    add(journal("later.json", Ceilings(Broken)))
-    def read(name: String) = ResultStore.read(dir.resolve(name)).toOption.get
-    assertEquals(CellJudge.again(dir.resolve("later.json")), Right(1))
-    assertEquals(read("later.json"), read("at-once.json"))
-    assertEquals(read("later.json").cells.map(_.climb.flatMap(_.held)), List(Some(true)))
-    assertEquals(read("later.json").means.map(_.id), List("cell"))
-    assertEquals(CellJudge.again(dir.resolve("later.json")), Right(0), "nothing is left")
-  }
-
-  folder.test("a run that was killed before it could judge left its result to be judged; others are not touched") {
-    dir =>
-      val path = dir.resolve("stomp-x.json")
-      val killed = Results.cell().copy(unjudged = Some(CellJudge.Pending))
-      val before = Results.cell().copy(id = "before")
-      ResultStore.write(path, golden.copy(cells = List(before, killed), means = Nil))
-      val said = java.io.StringWriter()
-      val tool = java.util.spi.ToolProvider.findFirst("judge-results").orElseThrow()
-      val writer = java.io.PrintWriter(said)
-      assertEquals(tool.run(writer, writer, path.toString), 0)
-      assertEquals(said.toString, s"$path: 1 result judged that had been saved unjudged\n")
-      val saved = ResultStore.read(path).toOption.get.cells
-      assertEquals(saved.head, before)
-      assert(saved.last.unjudged.isEmpty && saved.last.marks.nonEmpty, saved.last.marks)
-      Files.writeString(path, "{")
-      assertEquals(tool.run(writer, writer, path.toString), 1)
-  }
-
-  folder.test("a repeated cell replaces its earlier result, another repetition does not") { dir =>
-    val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil), judgement)
+    val journal = Journal(path, golden.copy(workloads = Nil))
     journal.add(result("c", Status.Skipped))
     journal.add(result("c", Status.Measured))
     journal.add(result("c", Status.Failed, repetition = 2))
-    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.status), List(Status.Measured, Status.Failed))
+    assertEquals(ResultStore.read(path).toOption.get.workloads.map(_.status), List(Status.Measured, Status.Failed))
   }
 
-  private def log(cell: CellResult): LatencyLog =
-    val histogram = shootout.record.LatencyRecorder.histogram()
+  private def log(workload: WorkloadResult): LatencyLog =
+    val histogram = shootout.engine.LatencyRecorder.histogram()
     histogram.recordValue(7)
-    LatencyLog(cell.id, EpochMillis(1), List(LatencyInterval("send", 0, 1, histogram)))
+    LatencyLog(workload.id, EpochMillis(1), List(LatencyInterval("send", 0, 1, histogram)))
 
   folder.test("a result names the log of its latencies, which goes when the result is replaced by one without") { dir =>
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil), judgement)
-    def logs = ResultStore.read(path).toOption.get.cells.map(_.latencyLog)
+    val journal = Journal(path, golden.copy(workloads = Nil))
+    def logs = ResultStore.read(path).toOption.get.workloads.map(_.latencyLog)
     for repetition <- 1 to 2; of = result("c", Status.Measured, repetition) do journal.add(of, Some(log(of)))
     assertEquals(logs, List("c", "c.r2").map(name => Some(s"latencies/stomp-x/$name.hlog")))
     val files = logs.flatten.map(dir.resolve(_))
@@ -130,18 +70,18 @@ class JournalSuite extends munit.FunSuite:
 
   folder.test("a log that cannot be written loses no result, and that is said") { dir =>
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil), judgement)
+    val journal = Journal(path, golden.copy(workloads = Nil))
     Files.writeString(dir.resolve("latencies"), "in the way")
     val measured = result("c", Status.Measured)
     journal.add(measured, Some(log(measured)))
-    val saved = ResultStore.read(path).toOption.get.cells.head
+    val saved = ResultStore.read(path).toOption.get.workloads.head
     assertEquals((saved.status, saved.latencyLog), (Status.Measured, None))
     assert(saved.notes.exists(_.startsWith("its latencies over time could not be written: ")), saved.notes)
   }
 
-  folder.test("done are runs whose cells all have an answer; a stopped one is run again, as a whole") { dir =>
-    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil), judgement)
-    val linked = PlannedRun(List(cell("load"), cell("unload")))
+  folder.test("done are runs whose workloads all have an answer; a stopped one is run again, as a whole") { dir =>
+    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(workloads = Nil))
+    val linked = PlannedRun(List(workload("load"), workload("unload")))
     val plan = Plan(Nil, List(linked))
     journal.add(result("load", Status.Measured))
     assertEquals(journal.missing(plan, 1), List(linked))
@@ -153,24 +93,24 @@ class JournalSuite extends munit.FunSuite:
   }
 
   folder.test("what is above a rate that was not held has its answer") { dir =>
-    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(cells = Nil), judgement)
-    val plan = Plan(Nil, List(PlannedRun(List(cell("high")))))
-    val climb = ClimbResult("rate", 1e6, None, None, Some("low"))
-    journal.add(result("high", Status.Skipped).copy(climb = Some(climb)))
+    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(workloads = Nil))
+    val plan = Plan(Nil, List(PlannedRun(List(workload("high")))))
+    val rateSweep = RateSweepResult("rate", 1e6, Some("low"))
+    journal.add(result("high", Status.Skipped).copy(rateSweep = Some(rateSweep)))
     assertEquals(journal.missing(plan, 1), Nil)
-    assertEquals(journal.result("high", 1).flatMap(_.climb), Some(climb))
+    assertEquals(journal.result("high", 1).flatMap(_.rateSweep), Some(rateSweep))
   }
 
   private val device = Path.of("/dev/full")
 
-  /** With two cells in the file, of which the second one is not on the disk: that is full, as far as this file is concerned. */
-  private def full(dir: Path, elsewhere: List[Path]): NotWritten =
+  /** With two workloads in the file, of which the second one is not on the disk: that is full, as far as this file is concerned. */
+  private def full(dir: Path, elsewhere: List[Path]): ResultNotSaved =
     val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(cells = Nil), judgement, elsewhere = elsewhere)
+    val journal = Journal(path, golden.copy(workloads = Nil), elsewhere = elsewhere)
     journal.add(result("first", Status.Measured))
     Files.createSymbolicLink(dir.resolve(".stomp-x.json.incomplete"), device)
-    val said = intercept[NotWritten](journal.add(result("second", Status.Measured)))
-    assertEquals(ResultStore.read(path).toOption.get.cells.map(_.id), List("first"), "what was there is whole")
+    val said = intercept[ResultNotSaved](journal.add(result("second", Status.Measured)))
+    assertEquals(ResultStore.read(path).toOption.get.workloads.map(_.id), List("first"), "what was there is whole")
     assert(said.getMessage.startsWith(s"--out: $path cannot be written (No space left on device): "), said.getMessage)
     assert(!said.getMessage.contains('\n'), said.getMessage)
     said
@@ -186,7 +126,7 @@ class JournalSuite extends munit.FunSuite:
         said.getMessage.contains(s"is kept in ${kept.get(0)}; free some space, move that file back"),
         said.getMessage
       )
-      assertEquals(ResultStore.read(kept.get(0)).toOption.get.cells.map(_.id), List("first", "second"))
+      assertEquals(ResultStore.read(kept.get(0)).toOption.get.workloads.map(_.id), List("first", "second"))
       assertEquals(Files.list(dir).count, 1L, "the half of a file takes no space")
     finally shootout.broker.Brokers.delete(other)
   }
@@ -198,12 +138,12 @@ class JournalSuite extends munit.FunSuite:
 
   folder.test("a file of another version, or none of ours, is refused by name and left alone") { dir =>
     val newer = dir.resolve("newer.json")
-    Files.writeString(newer, Json.write(golden).replace("\"format_version\":1", "\"format_version\":99"))
+    Files.writeString(newer, Json.write(golden).replace("\"format_version\":2", "\"format_version\":99"))
     assert(ResultStore.read(newer).left.exists(p => p.contains("newer.json") && p.contains("99")))
     val missing = dir.resolve("missing.json")
     assertEquals(ResultStore.read(missing), Left(s"$missing cannot be read: there is no such file or folder"))
     val broken = dir.resolve("broken.json")
-    Files.writeString(broken, "{\"format_version\": 1, ")
+    Files.writeString(broken, "{\"format_version\": 2, ")
     assert(ResultStore.read(broken).left.exists(_.contains("broken.json")))
     assert(Files.exists(newer) && Files.exists(broken))
   }
@@ -217,7 +157,7 @@ class JournalSuite extends munit.FunSuite:
       ResultStore.read(file).left.map(_.stripPrefix(s"$file: "))
     def isNull(key: String) = Left(s"$key is null, and must not be; move the file away")
     assertEquals(read(_("broker")("name") = ujson.Null), isNull("broker.name"))
-    assertEquals(read(_("cells")(0)("marks") = ujson.Null), isNull("cells.marks"))
+    assertEquals(read(_("workloads")(0)("notes") = ujson.Null), isNull("workloads.notes"))
     assertEquals(read(_("environment") = ujson.Null), isNull("environment"))
     assert(read(_ => ()).isRight)
   }

@@ -3,7 +3,7 @@ package shootout.campaign
 import picocli.CommandLine
 import shootout.broker.{BrokerSpec, Catalogue}
 import shootout.scenario.Plan
-import shootout.terminal.{Options, SettingsReader}
+import shootout.cli.{Options, SettingsReader}
 
 import java.nio.file.Path
 
@@ -17,7 +17,7 @@ class MemorySuite extends munit.FunSuite:
     CommandLine(options).parseArgs(words*)
     val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
     val nothing = Plan(Nil, Nil)
-    Memory.check(Prepared(settings, catalogue, nothing, Drivers(Nil, Map.empty), nothing), totalMb)
+    Memory.check(PreparedRun(settings, catalogue, nothing, Drivers(Nil, Map.empty), nothing), totalMb)
 
   test("three nodes and the load fit, or they are named with what they need") {
     assertEquals(check(24_000, "--brokers", "kafka,kafka/three"), Right(()))

@@ -1,23 +1,23 @@
 package shootout.campaign
 
-import shootout.run.Cells
+import shootout.engine.Workloads
 import shootout.scenario.{Confirm, Window}
 import shootout.units.Nanos
 
 class WarmUpSuite extends munit.FunSuite:
-  private def cells(count: Int, warmUpMs: Int) =
-    List.fill(count)(Cells.cell()).map(c => c.copy(timing = c.timing.copy(warmUp = Nanos.ofMillis(warmUpMs))))
+  private def workloads(count: Int, warmUpMs: Int) =
+    List.fill(count)(Workloads.workload()).map(c => c.copy(timing = c.timing.copy(warmUp = Nanos.ofMillis(warmUpMs))))
 
-  test("three times the longest warm-up, but long enough for the first cell, and longer where few follow") {
-    assertEqualsDouble(WarmUp.seconds(cells(4, 500)), 4.0, 1e-6)
-    assertEqualsDouble(WarmUp.seconds(cells(5, 500)), 2.5, 1e-6)
-    assertEqualsDouble(WarmUp.seconds(cells(5, 3000)), 9.0, 1e-6)
+  test("three times the longest warm-up, but long enough for the first workload, and longer where few follow") {
+    assertEqualsDouble(WarmUp.seconds(workloads(4, 500)), 4.0, 1e-6)
+    assertEqualsDouble(WarmUp.seconds(workloads(5, 500)), 2.5, 1e-6)
+    assertEqualsDouble(WarmUp.seconds(workloads(5, 3000)), 9.0, 1e-6)
     assertEquals(WarmUp.seconds(Nil), 0.0)
   }
 
   test("a protocol is warmed up with the most that it can, and with requests where that piles up") {
-    val measured = cells(3, 500)
-    def windows(can: shootout.scenario.Cell => Boolean) =
+    val measured = workloads(3, 500)
+    def windows(can: shootout.scenario.Workload => Boolean) =
       WarmUp.kinds(measured, can).map(_.producers.head).map(p => (p.window, p.requests))
     assertEquals(windows(_ => true), List(Window.Of(100) -> false, Window.Of(1) -> true))
     assertEquals(
@@ -31,22 +31,22 @@ class WarmUpSuite extends munit.FunSuite:
     assertEquals(windows(_ => false), Nil)
   }
 
-  test("none where no cell wants any") {
-    assertEquals(WarmUp.cells(cells(3, 0)), Nil)
-    assertEquals(WarmUp.seconds(cells(3, 0)), 0.0)
-    assert(WarmUp.cells(cells(3, 0) ++ cells(1, 500)).nonEmpty)
+  test("none where no workload wants any") {
+    assertEquals(WarmUp.workloads(workloads(3, 0)), Nil)
+    assertEquals(WarmUp.seconds(workloads(3, 0)), 0.0)
+    assert(WarmUp.workloads(workloads(3, 0) ++ workloads(1, 500)).nonEmpty)
   }
 
-  test("cells that wait until they are steady make it wait as well") {
-    val adaptive = cells(5, 3000).map(c => c.copy(timing = c.timing.copy(warmUpLimit = Some(Nanos.ofSeconds(9)))))
+  test("workloads that wait until they are steady make it wait as well") {
+    val adaptive = workloads(5, 3000).map(c => c.copy(timing = c.timing.copy(warmUpLimit = Some(Nanos.ofSeconds(9)))))
     assertEqualsDouble(WarmUp.seconds(adaptive), 2.5, 1e-6)
-    assert(WarmUp.cells(adaptive).head.timing.warmUpLimit.exists(_.seconds > 5))
-    assertEquals(WarmUp.cells(cells(5, 3000)).head.timing.warmUpLimit, None)
+    assert(WarmUp.workloads(adaptive).head.timing.warmUpLimit.exists(_.seconds > 5))
+    assertEquals(WarmUp.workloads(workloads(5, 3000)).head.timing.warmUpLimit, None)
   }
 
   test("what runs is as long as what is planned") {
     for count <- List(1, 5) do
-      val timing = WarmUp.cells(cells(count, 500)).head.timing
+      val timing = WarmUp.workloads(workloads(count, 500)).head.timing
       val whole = timing.warmUp.seconds + timing.samples * timing.sampleInterval.seconds
-      assertEqualsDouble(whole, WarmUp.seconds(cells(count, 500)), 1e-6)
+      assertEqualsDouble(whole, WarmUp.seconds(workloads(count, 500)), 1e-6)
   }

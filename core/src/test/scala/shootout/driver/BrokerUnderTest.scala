@@ -12,7 +12,7 @@ import shootout.broker.{
   StartOptions
 }
 import shootout.machine.SchedulingGroup
-import shootout.run.Killer
+import shootout.engine.Killer
 import shootout.units.{orNone, DestinationType, Endpoint, Nanos}
 
 import java.nio.file.{Files, Path}

@@ -1,9 +1,10 @@
 package shootout.driver
 
-import shootout.input.{Node, Problem}
-import shootout.scenario.{Ack, Cell}
+import shootout.yaml.{Node, Problem}
+import shootout.scenario.{Ack, Workload}
 import shootout.units.{DestinationType, Endpoint, Nanos}
 
+import java.util.concurrent.{Executors, TimeUnit}
 import scala.collection.mutable
 
 /** What an [[InMemoryBroker]] does wrong, on purpose: every n-th message of a queue or topic; 0 never. */
@@ -113,8 +114,8 @@ final class InMemoryDriver(
   def name: String = "in memory"
   override def settings: List[String] = Nil
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] = Right(this)
-  def unsupported(cell: Cell): Option[String] =
-    Option.when(!ignoresSelectors && cell.consumers.exists(_.selector.isDefined))("no selectors in memory")
+  def unsupported(workload: Workload): Option[String] =
+    Option.when(!ignoresSelectors && workload.consumers.exists(_.selector.isDefined))("no selectors in memory")
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
     broker.dead.map(NoService(_, refused = false)).toLeft(())
   def open(endpoint: Endpoint): Session = new Session:
@@ -234,3 +235,24 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
 
 object InMemoryClient:
   private val Room = 64
+
+/** Where an [[InMemoryBroker]] and its clients do everything, one task after the other, and the time that they see. */
+trait Scheduler:
+  /** Nanoseconds, as those of the run's clock. */
+  def nanos(): Long
+
+  /** From any thread. */
+  def after(delayNanos: Long, task: Runnable): Unit
+
+  /** From any thread: behind all that was asked for before. */
+  def execute(task: Runnable): Unit = after(0, task)
+
+/** A thread of its own, and the system's time. */
+final class ThreadScheduler extends Scheduler:
+  private val thread = Executors.newSingleThreadScheduledExecutor { task =>
+    val t = Thread(task, "in-memory-broker")
+    t.setDaemon(true)
+    t
+  }
+  def nanos(): Long = System.nanoTime()
+  def after(delayNanos: Long, task: Runnable): Unit = thread.schedule(task, delayNanos, TimeUnit.NANOSECONDS): Unit

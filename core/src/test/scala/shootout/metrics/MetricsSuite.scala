@@ -1,18 +1,18 @@
 package shootout.metrics
 
-import shootout.result.{LatencySample, ProcessSample, ResourceSample, Sample, Status}
-import shootout.units.Json
+import shootout.campaign.{Assignment, ListenAddress, Pair, PlannedWork}
+import shootout.result.{LatencySample, ProcessSample, ResourceSample, Sample, Status, WorkloadResult}
+import shootout.analysis.Results
 
 import java.net.http.HttpResponse.BodyHandlers
 import java.net.http.{HttpClient, HttpRequest}
-import java.net.{InetAddress, Socket, URI}
+import java.net.URI
 import java.nio.file.{Files, Path}
-import scala.util.Using
 
-/** What a load JVM tells over its connection is what Prometheus gets over HTTP. */
+/** What a load JVM reports is what Prometheus gets over HTTP. */
 class MetricsSuite extends munit.FunSuite:
-  private val turn = Turn("apollo", "stomp", 2, Workload(3, 40), Workload(9, 120.5), loadJvms = 1)
-  private val labels = """broker="apollo",cell="queue_1",protocol="stomp",repetition="2""""
+  private val assignment = Assignment(Pair("apollo", "stomp"), 2, PlannedWork(3, 40), PlannedWork(9, 120.5), seed = 1)
+  private val labels = """broker="apollo",protocol="stomp",repetition="2",workload="queue_1""""
 
   private val sample = Sample(
     tS = 1,
@@ -55,55 +55,52 @@ class MetricsSuite extends munit.FunSuite:
     val lines = scraped(url)._2.linesIterator.filterNot(_.startsWith("#"))
     lines.map(line => line.splitAt(line.lastIndexOf(' '))).map((name, value) => name -> value.trim.toDouble).toMap
 
-  /** Asks until it is so: what is told arrives a moment later. */
-  private def awaited(server: MetricsServer)(so: Map[String, Double] => Boolean): Map[String, Double] =
-    Iterator.fill(Tries)(series(server.url)).find(so).getOrElse(fail(s"in vain: ${series(server.url)}"))
+  private def ended(id: String, status: Status): WorkloadResult = Results.workload().copy(id = id, status = status)
 
-  private val Tries = 2_000
-
-  server.test("a cell from its begin to its end: rates, quantiles, depth, errors, processor time, progress"): server =>
-    assertEquals(series(server.url)("shootout_run_planned_cells"), 0.0)
-    val feed = server.follow(turn)
-    val teller = Teller(feed.address)
-    teller.tell(Event.Sampled("warm_up", sample))
-    teller.tell(Event.Begun("queue_1"))
-    teller.tell(Event.Sampled("queue_1", sample.copy(producedPerS = 5)))
-    teller.tell(Event.Sampled("queue_1", sample))
-    val found = awaited(server)(_.get(s"shootout_samples_total{$labels}").contains(2.0))
-    val rates = List("produced", "confirmed", "consumed", "acknowledged").map(flow =>
-      found(
-        s"""shootout_messages_per_second{broker="apollo",cell="queue_1",flow="$flow",protocol="stomp",repetition="2"}"""
+  server.test("a workload from its begin to its end: rates, quantiles, depth, errors, processor time, progress"):
+    server =>
+      assertEquals(series(server.url)("shootout_run_planned_workloads"), 0.0)
+      server.begun(assignment, generators = 1)
+      server.sampled("warm_up", sample)
+      server.running("queue_1")
+      server.sampled("queue_1", sample.copy(producedPerS = 5))
+      server.sampled("queue_1", sample)
+      val found = series(server.url)
+      assertEquals(found(s"shootout_samples_total{$labels}"), 2.0)
+      val rates = List("produced", "confirmed", "consumed", "acknowledged").map(flow =>
+        found(
+          s"""shootout_messages_per_second{broker="apollo",flow="$flow",protocol="stomp",repetition="2",workload="queue_1"}"""
+        )
       )
-    )
-    assertEquals(rates, List(1200.5, 1200.0, 1100.0, 1000.0))
-    def latency(quantile: String) = found.collect {
-      case (name, value)
-          if name.startsWith("shootout_latency_seconds{") && name.contains(s"""quantile="$quantile"""") =>
-        value
-    }.toList
-    assertEquals(List("0.5", "0.99", "1.0").map(latency), List(List(0.0015), List(0.02), List(0.35)))
-    assertEquals(found(s"shootout_depth_messages{$labels}"), 77.0)
-    assertEquals(found(s"shootout_sample_seconds{$labels}"), 0.5)
-    assertEquals(found(s"shootout_errors_total{$labels}"), 4.0)
-    assertEquals(found(s"shootout_cell_running{$labels}"), 1.0)
-    def used(name: String, process: String) = found(
-      s"""shootout_$name{broker="apollo",cell="queue_1",process="$process",protocol="stomp",repetition="2"}"""
-    )
-    assertEquals((used("cpu_cores", "broker"), used("cpu_cores", "load")), (0.75, 0.25))
-    assertEquals(used("resident_memory_bytes", "load"), 2097152.0)
-    assertEquals(found("shootout_load_jvms"), 1.0)
-    assertEquals((found("shootout_run_done_cells"), found("shootout_run_planned_cells")), (3.0, 9.0))
-    assert(!found.keys.exists(_.contains("warm_up")), found)
-    teller.tell(Event.Ended("queue_1", Status.Measured, Some(10)))
-    teller.tell(Event.Ended("queue_2", Status.Unsupported, None))
-    teller.tell(Event.Passed(1, 20))
-    teller.close()
-    feed.close()
-    val after = series(server.url)
-    assert(!after.keys.exists(_.contains("queue_1")), after)
-    assertEquals((after("shootout_run_done_cells"), after("shootout_run_done_seconds")), (5.0, 70.0))
-    assertEquals(after("""shootout_cells_total{broker="apollo",protocol="stomp",status="measured"}"""), 1.0)
-    assertEquals(after("""shootout_cells_total{broker="apollo",protocol="stomp",status="unsupported"}"""), 1.0)
+      assertEquals(rates, List(1200.5, 1200.0, 1100.0, 1000.0))
+      def latency(quantile: String) = found.collect {
+        case (name, value)
+            if name.startsWith("shootout_latency_seconds{") && name.contains(s"""quantile="$quantile"""") =>
+          value
+      }.toList
+      assertEquals(List("0.5", "0.99", "1.0").map(latency), List(List(0.0015), List(0.02), List(0.35)))
+      assertEquals(found(s"shootout_depth_messages{$labels}"), 77.0)
+      assertEquals(found(s"shootout_sample_seconds{$labels}"), 0.5)
+      assertEquals(found(s"shootout_errors_total{$labels}"), 4.0)
+      assertEquals(found(s"shootout_workload_running{$labels}"), 1.0)
+      def used(name: String, process: String) = found(
+        s"""shootout_$name{broker="apollo",process="$process",protocol="stomp",repetition="2",workload="queue_1"}"""
+      )
+      assertEquals((used("cpu_cores", "broker"), used("cpu_cores", "load")), (0.75, 0.25))
+      assertEquals(used("resident_memory_bytes", "load"), 2097152.0)
+      assertEquals(found("shootout_load_jvms"), 1.0)
+      assertEquals((found("shootout_run_done_workloads"), found("shootout_run_planned_workloads")), (3.0, 9.0))
+      assert(!found.keys.exists(_.contains("warm_up")), found)
+      server.ended(assignment, ended("queue_1", Status.Measured))
+      server.done(PlannedWork(1, 10))
+      server.ended(assignment, ended("queue_2", Status.Unsupported))
+      server.done(PlannedWork(1, 20))
+      server.over()
+      val after = series(server.url)
+      assert(!after.keys.exists(_.contains("queue_1")), after)
+      assertEquals((after("shootout_run_done_workloads"), after("shootout_run_done_seconds")), (5.0, 70.0))
+      assertEquals(after("""shootout_workloads_total{broker="apollo",protocol="stomp",status="measured"}"""), 1.0)
+      assertEquals(after("""shootout_workloads_total{broker="apollo",protocol="stomp",status="unsupported"}"""), 1.0)
 
   /** A cluster, whose nodes are told apart. */
   private val clustered = sample.copy(resources =
@@ -112,26 +109,24 @@ class MetricsSuite extends munit.FunSuite:
 
   server.test("each node of a cluster has series of its own, beside those of the broker; a single one has none"):
     server =>
-      val feed = server.follow(turn)
-      val teller = Teller(feed.address)
+      server.begun(assignment, generators = 2)
       def node(number: Int) = labels.replace("protocol", s"""node="$number",protocol""")
-      teller.tell(Event.Begun("queue_1"))
-      teller.tell(Event.Sampled("queue_1", sample))
-      val single = awaited(server)(_.get(s"shootout_samples_total{$labels}").contains(1.0))
+      server.running("queue_1")
+      server.sampled("queue_1", sample)
+      val single = series(server.url)
+      assertEquals(single("shootout_load_jvms"), 2.0)
       assert(!single.keys.exists(_.contains("node")), single)
-      teller.tell(Event.Sampled("queue_1", clustered))
-      val found = awaited(server)(_.get(s"shootout_samples_total{$labels}").contains(2.0))
+      server.sampled("queue_1", clustered)
+      val found = series(server.url)
       def used(name: String) = List(1, 2).map(number => found(s"shootout_node_$name{${node(number)}}"))
       assertEquals(used("cpu_cores"), List(0.5, 0.25))
       assertEquals(used("resident_memory_bytes"), List(524288.0, 262144.0))
       val brokers =
         found.filter((name, _) => name.startsWith("shootout_cpu_cores{") && name.contains("process=\"broker\""))
       assertEquals(brokers.values.toList, List(0.75))
-      teller.close()
-      feed.close()
 
   server.test("both text formats of Prometheus; every metric has a type and a help"): server =>
-    server.follow(turn).close()
+    server.begun(assignment, generators = 1)
     val (plain, text) = scraped(server.url)
     assert(plain.startsWith("text/plain"), plain)
     for name <- series(server.url).keys.map(_.takeWhile(_ != '{')) do
@@ -139,27 +134,6 @@ class MetricsSuite extends munit.FunSuite:
     val (open, metrics) = scraped(server.url, "application/openmetrics-text; version=1.0.0")
     assert(open.startsWith("application/openmetrics-text"), open)
     assert(metrics.endsWith("# EOF\n"), metrics)
-
-  server.test("who does not know the key is not heard, nor is half a line; who never comes is not waited for"):
-    server =>
-      val feed = server.follow(turn)
-      def says(text: String): Unit =
-        val socket = Socket(InetAddress.getLoopbackAddress, feed.address.port)
-        Using.resource(socket)(_.getOutputStream.write(text.getBytes))
-      val passed = Json.write[Event](Event.Passed(1, 1))
-      says("x" * feed.address.key.length + passed + "\n")
-      says(feed.address.key + passed + "\n" + passed.take(9))
-      awaited(server)(_("shootout_run_done_cells") == 4.0)
-      feed.close()
-      server.follow(turn).close()
-      assertEquals(series(server.url)("shootout_run_done_cells"), 3.0)
-
-  test("a teller whose orchestrator is gone neither waits nor fails"):
-    val feed = Feed(_ => (), () => ())
-    feed.close()
-    val teller = Teller(feed.address)
-    for n <- 1 to 5_000 do teller.tell(Event.Passed(n, 1))
-    teller.close()
 
   server.test("loopback only, unless another address is named; a port that is taken is refused with what to write"):
     server =>
@@ -177,15 +151,11 @@ class MetricsSuite extends munit.FunSuite:
       assertEquals(ListenAddress.read(wrong), None, wrong)
 
   server.test("the dashboard and the page ask for metrics that there are, and the page tells of all"): server =>
-    val feed = server.follow(turn)
-    val teller = Teller(feed.address)
-    teller.tell(Event.Ended("queue_0", Status.Failed, None))
-    teller.tell(Event.Begun("queue_1"))
-    teller.tell(Event.Sampled("queue_1", clustered))
-    val served = awaited(server)(_.contains(s"shootout_depth_messages{$labels}")).keySet
-      .map(_.takeWhile(_ != '{'))
-    teller.close()
-    feed.close()
+    server.begun(assignment, generators = 1)
+    server.ended(assignment, ended("queue_0", Status.Failed))
+    server.running("queue_1")
+    server.sampled("queue_1", clustered)
+    val served = series(server.url).keySet.map(_.takeWhile(_ != '{'))
     val docs = Path.of(sys.props("shootout.home"), "docs")
     def named(file: String) = "shootout_[a-z_]+".r.findAllIn(Files.readString(docs.resolve(file))).toSet
     assertEquals(named("grafana-dashboard.json") -- served, Set.empty[String])

@@ -12,22 +12,22 @@ class BatchScenarioSuite extends munit.FunSuite with ScenarioTesting:
 
   test("the load of the articles: batches of 1 to 10 on both sides, each with its words in id, needs and result"):
     val text = file("count: 5, mode: sync, batch: 10", "{count: 5, ack: client, batch: 10}")
-    val cell = cells(text).head
-    assertEquals(cell.id, "100b_5p_1queue_5_b10_ackbatch_take10")
-    assertEquals((cell.producers.head.batch, cell.consumers.head.batch), (Some(10), Some(10)))
-    assertEquals(List("send_batch", "receive_batch").filterNot(cell.needs.contains), Nil)
-    val told = cell.settings.toMap
+    val workload = workloads(text).head
+    assertEquals(workload.id, "100b_5p_1queue_5_b10_ackbatch_take10")
+    assertEquals((workload.producers.head.batch, workload.consumers.head.batch), (Some(10), Some(10)))
+    assertEquals(List("send_batch", "receive_batch").filterNot(workload.needs.contains), Nil)
+    val told = workload.settings.toMap
     assertEquals((told("batch").str, told("consumer_batch").str), ("10", "10"))
 
-  test("a cell that keeps nothing says so, for systems that keep everything"):
-    assertEquals(cells(file("mode: async")).head.needs.filter(_.endsWith("persistent")), List("non_persistent"))
-    assertEquals(cells(file("mode: sync")).head.needs.filter(_.endsWith("persistent")), List("persistent"))
+  test("a workload that keeps nothing says so, for systems that keep everything"):
+    assertEquals(workloads(file("mode: async")).head.needs.filter(_.endsWith("persistent")), List("non_persistent"))
+    assertEquals(workloads(file("mode: sync")).head.needs.filter(_.endsWith("persistent")), List("persistent"))
 
   test("partitions are part of the id, the needs and the result"):
-    val cell = cells(file("mode: sync", "{count: 3}", "{type: queue, partitions: 6}")).head
-    assertEquals(cell.id, "100b_1p_1queue_3_part6")
-    assert(cell.needs.contains("partitions"))
-    assertEquals(cell.settings.toMap.apply("partitions").num, 6.0)
+    val workload = workloads(file("mode: sync", "{count: 3}", "{type: queue, partitions: 6}")).head
+    assertEquals(workload.id, "100b_1p_1queue_3_part6")
+    assert(workload.needs.contains("partitions"))
+    assertEquals(workload.settings.toMap.apply("partitions").num, 6.0)
 
   private def refused(text: String, words: String)(using munit.Location): Unit =
     val found = problems(text)

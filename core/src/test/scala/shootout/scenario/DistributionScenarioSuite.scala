@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Problems, Reader, Yaml}
+import shootout.yaml.{Problems, Reader, Yaml}
 import shootout.units.Nanos
 
 class DistributionScenarioSuite extends munit.FunSuite with ScenarioTesting:

@@ -8,9 +8,9 @@ class DocumentedScenarioSuite extends munit.FunSuite with ScenarioTesting:
   private lazy val examples = """(?s)```yaml\n(.*?)```""".r.findAllMatchIn(page).map(_.group(1)).toList
   private lazy val example = examples.head
 
-  test("its example is a whole file of eight lines, and makes the cells that the page names"):
+  test("its example is a whole file of eight lines, and makes the workloads that the page names"):
     assertEquals(example.linesIterator.size, 8)
-    val ids = cells(example).map(_.id)
+    val ids = workloads(example).map(_.id)
     assertEquals(ids.size, 4)
     val named = """`(window-[^`]*)`""".r.findAllMatchIn(page).map(_.group(1)).toList
     assertEquals(named, ids.take(2))
@@ -18,7 +18,7 @@ class DocumentedScenarioSuite extends munit.FunSuite with ScenarioTesting:
   test("all examples are whole files that are taken as they stand"):
     assertEquals(examples.size, 7)
     for text <- examples do assertEquals(problems(text), Nil, text)
-    assertEquals(examples.flatMap(cells).count(_.share.isDefined), 2)
-    assertEquals(examples.flatMap(cells).flatMap(Step.of).map(_.value), List("1", "20", "200"))
-    assertEquals(examples.flatMap(cells).count(_.crash), 1)
-    assertEquals(examples.flatMap(cells).flatMap(_.climb).map(_.below.size), List(0, 1, 2))
+    assertEquals(examples.flatMap(workloads).count(_.share.isDefined), 2)
+    assertEquals(examples.flatMap(workloads).flatMap(Step.of).map(_.value), List("1", "20", "200"))
+    assertEquals(examples.flatMap(workloads).count(_.crash), 1)
+    assertEquals(examples.flatMap(workloads).flatMap(_.rateSweep).map(_.below.size), List(0, 1, 2))

@@ -11,20 +11,20 @@ class MatrixScenarioSuite extends munit.FunSuite with ScenarioTesting:
        |""".stripMargin
 
   test("the last axis changes fastest"):
-    val ids = cells(file("")).map(_.id)
+    val ids = workloads(file("")).map(_.id)
     assertEquals(ids, List("20b_1a_1topic_0", "1k_1a_1topic_0", "20b_2a_1topic_0", "1k_2a_1topic_0"))
 
   test("combinations are left out"):
-    val ids = cells(file("except: [{n: 2, size: [20 B]}]")).map(_.id)
+    val ids = workloads(file("except: [{n: 2, size: [20 B]}]")).map(_.id)
     assertEquals(ids, List("20b_1a_1topic_0", "1k_1a_1topic_0", "1k_2a_1topic_0"))
 
   test("quick combinations run in the quick profile, the others from the standard profile on"):
     val scenario = right(read(file("quick: [{n: 2, size: 1 KiB}]")))
-    assertEquals(plan(List(scenario), Profile.Quick).cells.map(_.id), List("1k_2a_1topic_0"))
-    assertEquals(plan(List(scenario), Profile.Standard).cells.size, 4)
+    assertEquals(plan(List(scenario), Profile.Quick).workloads.map(_.id), List("1k_2a_1topic_0"))
+    assertEquals(plan(List(scenario), Profile.Standard).workloads.size, 4)
 
   test("a file without profiles runs in each of them"):
-    assertEquals(plan(List(right(read(file("")))), Profile.Quick).cells.size, 4)
+    assertEquals(plan(List(right(read(file("")))), Profile.Quick).workloads.size, 4)
 
   test("the layout is the last two axes unless it is given"):
     assertEquals(right(read(file(""))).group.layout, Layout(Some("size"), Some("n"), Nil))
@@ -33,7 +33,7 @@ class MatrixScenarioSuite extends munit.FunSuite with ScenarioTesting:
 
   test("an axis within a text, and a dollar sign"):
     val text = file("", "{count: $n, size: $size, headers: {price: 5$$, both: '${n} x $size'}}")
-    assertEquals(cells(text).last.producers.head.headers, List("price" -> "5$", "both" -> "2 x 1 KiB"))
+    assertEquals(workloads(text).last.producers.head.headers, List("price" -> "5$", "both" -> "2 x 1 KiB"))
 
   refuses("an unknown axis, once", file("", "{count: $m, size: $size}"), 2 -> "write $n", 6 -> "'$m' names no axis")
   refuses("a wrong value, where it is written", file("").replace("1 KiB", "1 KB"), 2 -> "found '1 KB'")
@@ -51,17 +51,17 @@ class MatrixScenarioSuite extends munit.FunSuite with ScenarioTesting:
     for profile <- List("", "profile: full\n") do
       val scenarios = List(right(read(file(s"${profile}quick: [{n: 1, size: 20 B}]\nstandard: [{n: 1}]"))))
       val profiles = List(Profile.Quick, Profile.Standard, Profile.Full)
-      assertEquals(profiles.map(plan(scenarios, _).cells.size), List(1, 2, 4))
+      assertEquals(profiles.map(plan(scenarios, _).workloads.size), List(1, 2, 4))
     val standard = List(right(read(file("standard: [{n: 1}]"))))
-    assertEquals(plan(standard, Profile.Standard).cells.size, 2)
+    assertEquals(plan(standard, Profile.Standard).workloads.size, 2)
 
   test("the replicated profile has what is meant for it, with a timing of its own, and no other has that"):
     val apart = List(right(read(file("profile: replicated"))))
-    val cells = plan(apart, Profile.Replicated).cells
-    assertEquals(cells.size, 4)
-    assertEquals(cells.map(_.timing).distinct, List(TimingSettings.defaults(Profile.Replicated)))
+    val workloads = plan(apart, Profile.Replicated).workloads
+    assertEquals(workloads.size, 4)
+    assertEquals(workloads.map(_.timing).distinct, List(TimingSettings.defaults(Profile.Replicated)))
     for profile <- List(Profile.Quick, Profile.Standard, Profile.Full) do
       assert(Plan.from(apart, PlanSettings(profile)).isLeft, profile)
     assert(Plan.from(List(right(read(file("")))), PlanSettings(Profile.Replicated)).isLeft)
     val both = List(right(read(file("profile: [full, replicated]"))))
-    assertEquals(List(Profile.Full, Profile.Replicated).map(plan(both, _).cells.size), List(4, 4))
+    assertEquals(List(Profile.Full, Profile.Replicated).map(plan(both, _).workloads.size), List(4, 4))

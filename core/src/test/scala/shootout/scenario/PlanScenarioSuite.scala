@@ -20,13 +20,13 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
   test("phases are linked, and share id, destinations and what the scenario says about timing"):
     val runs = plan(List(right(read(phases))), Profile.Standard).runs
     assertEquals(runs.size, 1)
-    val cells = runs.head.cells
-    assertEquals(cells.map(_.id), List("20b_1a_1queue_0_fill", "20b_0_1queue_1", "20b_1a_1queue_0_refill"))
-    val scenario = cells.head.phase.get.scenario
+    val workloads = runs.head.workloads
+    assertEquals(workloads.map(_.id), List("20b_1a_1queue_0_fill", "20b_0_1queue_1", "20b_1a_1queue_0_refill"))
+    val scenario = workloads.head.phase.get.scenario
     val expected = List("fill", "empty", "refill").zipWithIndex.map((name, i) => Some(Phase(scenario, i, 3, name)))
-    assertEquals(cells.map(_.phase), expected)
-    assertEquals(cells.map(_.timing.samples), List(4, 9, 4))
-    assertEquals(cells.map(_.timing.warmUp.seconds), List(2.0, 0.0, 2.0))
+    assertEquals(workloads.map(_.phase), expected)
+    assertEquals(workloads.map(_.timing.samples), List(4, 9, 4))
+    assertEquals(workloads.map(_.timing.warmUp.seconds), List(2.0, 0.0, 2.0))
 
   test("what is no list of phases is refused, once"):
     val text = "group: mine\nscenario:\n  destinations: {type: queue}\n  phases: 3\n"
@@ -63,41 +63,41 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
     )
 
   test("only selects by globs on ids, in the order of the plan"):
-    val ids = plan(shipped, Profile.Standard, "rr_*_1queue_1", "256k_1?_1topic_{0,1}").cells.map(_.id)
+    val ids = plan(shipped, Profile.Standard, "rr_*_1queue_1", "256k_1?_1topic_{0,1}").workloads.map(_.id)
     val sync = List(1, 10, 100).map(n => s"rr_20b_${n}p_1queue_1")
     val async = List(1, 10, 100).map(n => s"rr_20b_${n}a_1queue_1")
     assertEquals(ids, List("256k_1a_1topic_0", "256k_1a_1topic_1", "256k_1p_1topic_1") ++ async ++ sync)
 
-  test("only finds a cell that the profile runs as the maximum of a share"):
+  test("only finds a workload that the profile runs as the maximum of a share"):
     val text = "group: g\nmatrix: {load: [max, 25 %]}\nquick: [{load: 25 %}]\nscenario:\n" +
       "  destinations: {type: queue}\n  producers: {size: 20 B, confirm: receipt, window: 9, rate: $load}\n  consumers: {}\n"
     val scenarios = List(right(read(text)))
-    val quick = plan(scenarios, Profile.Quick).cells
+    val quick = plan(scenarios, Profile.Quick).workloads
     val maximum = quick.flatMap(_.maximum).head
     assert(quick.exists(_.id == maximum), maximum)
-    assertEquals(plan(scenarios, Profile.Quick, maximum).cells.map(_.id), List(maximum))
+    assertEquals(plan(scenarios, Profile.Quick, maximum).workloads.map(_.id), List(maximum))
 
-  test("only keeps the groups that have cells"):
+  test("only keeps the groups that have workloads"):
     val groups = plan(shipped, Profile.Standard, "20b_10a_1topic_10", "20b_1a_1topic_1").groups.map(_.name)
     assertEquals(groups, List("partitioned", "fan_in_out"))
 
   test("one phase brings its whole run"):
     val planned = plan(shipped, Profile.Standard, "20b_0_1queue_1")
     assertEquals(
-      planned.runs.map(_.cells.map(_.id)),
+      planned.runs.map(_.workloads.map(_.id)),
       List(List("20b_1a_1queue_0", "20b_1p_1queue_0", "20b_0_1queue_1"))
     )
 
   test("a glob that matches nothing is refused, with ids that are near"):
     val found = refused(PlanSettings(only = List("20b_1a_1quue_1", "1k_1a_*")))
     assertEquals(found.size, 1)
-    assert(found.head.startsWith("--only '20b_1a_1quue_1': matches no cell; the nearest are "), found.head)
+    assert(found.head.startsWith("--only '20b_1a_1quue_1': matches no workload; the nearest are "), found.head)
     assert(found.head.contains("20b_1a_1queue_1"), found.head)
     val words = refused(PlanSettings(Profile.Full, List("*selector*20kb*"))).head
     assert(words.contains("the nearest are selectors-"), words)
-    assert(refused(PlanSettings(only = List("zzz"))).head.contains("matches no cell; none is like it"))
+    assert(refused(PlanSettings(only = List("zzz"))).head.contains("matches no workload; none is like it"))
 
-  test("a glob that matches cells of a larger profile only is told that profile"):
+  test("a glob that matches workloads of a larger profile only is told that profile"):
     val found = refused(PlanSettings(Profile.Quick, List("selectors-*")))
     val expected =
       "--only 'selectors-*': matches no load of profile quick, but selectors-20b_2a_1queue_2 of profile full; " +
@@ -107,12 +107,12 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
   test("what is no glob is refused"):
     assertEquals(refused(PlanSettings(only = List("{20b"))), List("--only '{20b': is no glob: Missing '}"))
 
-  test("a profile without cells is refused"):
+  test("a profile without workloads is refused"):
     val optional = shipped.filter(_.group.name == "selectors")
     val expected = List("--profile quick: no scenario is in this profile; write --profile full")
     assertEquals(refused(PlanSettings(Profile.Quick), optional), expected)
 
-  test("ids that two cells have are refused, in one file and in two"):
+  test("ids that two workloads have are refused, in one file and in two"):
     val twice = right(read("""group: mine
                              |matrix: {color: [red, blue]}
                              |scenario:
@@ -136,11 +136,11 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
                  |  producers: {size: 20 B, headers: {color: $color}}
                  |  consumers: {}
                  |""".stripMargin
-    assertEquals(cells(text).map(_.id), List("my_red-20b_1a_1queue_1", "my_blue-20b_1a_1queue_1"))
+    assertEquals(workloads(text).map(_.id), List("my_red-20b_1a_1queue_1", "my_blue-20b_1a_1queue_1"))
 
   test("the command line beats the file, and the file beats the profile"):
     val file = right(read(phases.replace("samples: 4", "samples: {standard: 4}\n  sample_interval: 500 ms")))
-    def first(settings: PlanSettings) = right(Plan.from(List(file), settings)).cells.head.timing
+    def first(settings: PlanSettings) = right(Plan.from(List(file), settings)).workloads.head.timing
     assertEquals(first(PlanSettings(Profile.Quick)).samples, 14)
     assertEquals(first(PlanSettings(Profile.Standard)).samples, 4)
     assertEquals(first(PlanSettings(Profile.Full)).samples, 4)
@@ -155,7 +155,7 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
                   |  $more
                   |  consumers: {}
                   |""".stripMargin
-    right(Plan.from(List(right(read(text))), settings)).cells.head.timing
+    right(Plan.from(List(right(read(text))), settings)).workloads.head.timing
 
   private val producers = "producers: {size: 20 B}"
 
@@ -185,7 +185,7 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
       )
     do assertEquals(timing(load), TimingSettings.defaults(Profile.Standard).fixed, load)
 
-  test("the duration is that of all cells and repeats, with an overhead for each"):
+  test("the duration is that of all workloads and repeats, with an overhead for each"):
     val planned = plan(List(right(read(phases))), Profile.Standard)
     assertEqualsDouble(planned.duration(1), (2 + 4) + (0 + 9) + (2 + 4) + 3 * Plan.OverheadSeconds, 1e-9)
     assertEqualsDouble(planned.duration(3), 3 * planned.duration(1), 1e-9)

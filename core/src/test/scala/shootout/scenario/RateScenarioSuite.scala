@@ -8,7 +8,7 @@ class RateScenarioSuite extends munit.FunSuite with ScenarioTesting:
     s"group: g\nscenario:\n  destinations: {type: queue}\n  producers: $producers\n  consumers: {}\n"
 
   private def producers(settings: String): ProducerGroup =
-    cells(text(s"{size: 20 B, $settings}")).head.producers.head
+    workloads(text(s"{size: 20 B, $settings}")).head.producers.head
 
   private def refuses(settings: String, expected: String)(using munit.Location): Unit =
     test(s"refuses $settings"):
@@ -31,12 +31,12 @@ class RateScenarioSuite extends munit.FunSuite with ScenarioTesting:
     val p = producers("rate: 100/s, confirm: receipt, window: 10")
     assertEquals((p.isOpenLoop, p.window), (true, Window.Of(10)))
 
-  test("a window may change while the cell runs"):
+  test("a window may change while the workload runs"):
     val steps = Window.Steps(List(Nanos(0) -> Window.Of(1), Nanos(5_000_000_000L) -> Window.Unbounded))
     assertEquals(producers("confirm: receipt, window: {steps: {0 s: 1, 5 s: unbounded}}").window, steps)
 
   test("ids tell them apart"):
-    def id(settings: String) = cells(text(s"{size: 20 B, $settings}")).head.id
+    def id(settings: String) = workloads(text(s"{size: 20 B, $settings}")).head.id
     assertEquals(id("rate: {total: 100/s}"), "20b_1a_1queue_1_total100")
     assertEquals(id("rate: {poisson: 100/s}"), "20b_1a_1queue_1_ratepoisson-100")
     assertEquals(id("confirm: receipt, window: {steps: {0 s: 1, 5 s: 20}}"), "20b_1a_1queue_1_receipt_w1-20")
@@ -54,7 +54,7 @@ class RateScenarioSuite extends munit.FunSuite with ScenarioTesting:
   refuses("confirm: receipt, window: {step: {0 s: 1}}", "did you mean 'steps'?")
   refuses("window: {steps: {0 s: 1}}", "without receipts nothing would open the window again")
 
-/** Rates that are shares of what another cell reaches. */
+/** Rates that are shares of what another workload reaches. */
 class SharesScenarioSuite extends munit.FunSuite with ScenarioTesting:
   private def text(matrix: String, rate: String = "$load", more: String = "") =
     s"""group: g
@@ -69,7 +69,7 @@ class SharesScenarioSuite extends munit.FunSuite with ScenarioTesting:
   private val matrix = "{type: [queue, topic], load: [max, 25 %, 50 %]}"
 
   test("a share is of the maximum with which it has all other axes in common"):
-    val found = cells(text(matrix)).map(c => (c.id, c.share, c.maximum))
+    val found = workloads(text(matrix)).map(c => (c.id, c.share, c.maximum))
     val queue = "20b_1a_1queue_1_receipt_w9"
     val topic = "20b_1a_1topic_1_receipt_w9"
     val expected =
@@ -82,12 +82,12 @@ class SharesScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(found, expected.flatten)
 
   test("titles say so"):
-    val titles = cells(text("{type: queue, load: [max, 25 %]}")).map(_.title.split(", ").last)
+    val titles = workloads(text("{type: queue, load: [max, 25 %]}")).map(_.title.split(", ").last)
     assertEquals(titles, List("as fast as possible", "at 25 % of the maximum"))
 
   test("the maximum comes along, whatever selects the share"):
     def ids(text: String, profile: Profile, only: String*) =
-      plan(List(right(read(text))), profile, only*).cells.map(_.id.drop("20b_1a_1queue_1_receipt_w9_".length))
+      plan(List(right(read(text))), profile, only*).workloads.map(_.id.drop("20b_1a_1queue_1_receipt_w9_".length))
     assertEquals(ids(text(matrix), Profile.Full, "*queue*50pct"), List("max", "rate50pct"))
     assertEquals(ids(text(matrix), Profile.Full, "*queue*max"), List("max"))
     val quick = text(matrix).replace("scenario:", "quick: [{type: topic, load: 25 %}]\nscenario:")

@@ -112,8 +112,8 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   private val confirmed = "{size: 20 B, persistent: true, confirm: receipt, window: 9}"
 
   test("accepts a crash, and says so in the id"):
-    assertEquals(cells(crash("queue", confirmed, "{ack: client}")).map(_.id), List("20b_1p_1queue_1_w9_ack1_crash"))
-    assert(cells(crash("queue", confirmed, "{ack: client}")).head.crash)
+    assertEquals(workloads(crash("queue", confirmed, "{ack: client}")).map(_.id), List("20b_1p_1queue_1_w9_ack1_crash"))
+    assert(workloads(crash("queue", confirmed, "{ack: client}")).head.crash)
 
   refuses(
     "a crash of what may be lost by agreement",

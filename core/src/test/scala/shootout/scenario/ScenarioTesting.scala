@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.input.{Problem, Yaml}
+import shootout.yaml.{Problem, Yaml}
 
 import java.nio.file.Path
 
@@ -22,8 +22,8 @@ trait ScenarioTesting:
   def read(text: String): Either[List[Problem], Scenario] =
     Yaml.parse("my.yaml", text).flatMap(ScenarioFile.parse)
 
-  /** The cells of a text, all profiles. */
-  def cells(text: String): List[Cell] = plan(List(right(read(text))), Profile.Full).cells
+  /** The workloads of a text, all profiles. */
+  def workloads(text: String): List[Workload] = plan(List(right(read(text))), Profile.Full).workloads
 
   /** Says that a text has these problems, and no others: of each the line, and words of its message. */
   def says(text: String, expected: (Int, String)*)(using munit.Location): Unit =

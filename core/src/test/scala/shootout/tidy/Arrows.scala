@@ -3,40 +3,24 @@ package shootout.tidy
 /** Which room may import which: the doors of the house, as drawn in CONTRIBUTING.md. */
 object Arrows:
   /** What plans and keeps results needs, and so does what runs the plan. */
-  private val planning = Set("units", "input", "scenario", "result", "driver", "metrics", "verdict", "broker")
+  private val planning = Set("units", "yaml", "scenario", "result", "driver", "analysis", "broker")
 
   /** Of the module `results`, which the engine and the report stand on. */
   private val results: Map[String, Set[String]] = Map("units" -> Set(), "result" -> Set("units"))
 
   /** Of the module `core`. */
   private val engine: Map[String, Set[String]] = Map(
-    "statistics" -> Set("result"),
-    "input" -> Set("units"),
-    "scenario" -> Set("units", "input"),
-    "driver" -> Set("units", "input", "scenario"),
+    "yaml" -> Set("units"),
+    "scenario" -> Set("units", "yaml"),
+    "driver" -> Set("units", "yaml", "scenario"),
     "machine" -> Set("units", "result"),
-    "metrics" -> Set("units", "result"),
-    "record" -> Set("units", "scenario", "result", "machine", "driver"),
-    "verdict" -> Set("units", "result", "record"),
-    "run" -> Set("units", "statistics", "scenario", "result", "machine", "record", "driver"),
-    "broker" -> Set("units", "input"),
-    "campaign" -> (planning + "machine"),
-    "host" -> (planning ++ Set("machine", "run", "campaign")),
-    "terminal" -> Set(
-      "units",
-      "input",
-      "scenario",
-      "result",
-      "driver",
-      "machine",
-      "metrics",
-      "run",
-      "broker",
-      "campaign",
-      "host"
-    )
+    "engine" -> Set("units", "analysis", "scenario", "result", "machine", "driver"),
+    "broker" -> Set("units", "yaml"),
+    "campaign" -> (planning ++ Set("machine", "engine")),
+    "metrics" -> Set("units", "result", "campaign"),
+    "cli" -> (planning ++ Set("machine", "engine", "campaign", "metrics"))
   )
-  private val core = results.keySet ++ engine.keySet
+  private val core = results.keySet ++ engine.keySet + "analysis"
 
   /** @param allowedInTests what tests may import beyond `allowed` */
   private case class Door(allowed: Set[String], allowedInTests: Set[String])
@@ -44,13 +28,14 @@ object Arrows:
   /** By module and room; a room may always import itself. */
   private def door(module: String, room: String): Option[Door] = (module, room) match
     case ("results", _) => results.get(room).map(Door(_, results.keySet))
+    case ("analysis", "analysis") => Some(Door(results.keySet, results.keySet))
     case ("core", "tidy") => Some(Door(Set(), Set()))
     case ("core", _) => engine.get(room).map(Door(_, core))
-    case ("stomp-benchmark", "stomp") => Some(Door(Set("units", "input", "scenario", "driver", "machine"), core))
-    case ("jms-benchmark", "jms") => Some(Door(Set("units", "input", "scenario", "driver"), core))
-    case ("queue-benchmark", "queue") => Some(Door(Set("units", "input", "scenario", "driver"), core))
+    case ("stomp-benchmark", "stomp") => Some(Door(Set("units", "yaml", "scenario", "driver", "machine"), core))
+    case ("jms-benchmark", "jms") => Some(Door(Set("units", "yaml", "scenario", "driver"), core))
+    case ("queue-benchmark", "queue") => Some(Door(Set("units", "yaml", "scenario", "driver"), core))
     case ("calibration", "calibrate") => Some(Door(core ++ Set("stomp", "jms"), Set()))
-    case ("reports", "report") => Some(Door(results.keySet, results.keySet))
+    case ("reports", "report") => Some(Door(results.keySet + "analysis", results.keySet + "analysis"))
     case _ => None
 
   private val folder = "([^/]+)/src/(?:main|test)/scala/(.*)".r

@@ -22,7 +22,7 @@ object ForbiddenText:
 
   /** Files that may print: they are the ends of the program, where a person looks. */
   private def printer(source: Source) =
-    source.path.matches(".*/shootout/(terminal/.*|host/(Progress|Fetching).scala)") ||
+    source.path.matches(".*/shootout/(cli/.*|campaign/(Progress|BrokerFetch).scala)") ||
       source.path.matches(".*/shootout/(calibrate|report|report/compare)/Main.scala")
 
   /** Files that may sleep, each because waiting is what it is for. */

@@ -6,7 +6,7 @@ object Names:
   private val words = Set("null", "core")
 
   /** Help for people, whose examples name some. */
-  private val help = Set("Options", "RemoteOptions").map(name => s"core/src/main/scala/shootout/terminal/$name.scala")
+  private val help = Set("Options", "RemoteOptions").map(name => s"core/src/main/scala/shootout/cli/$name.scala")
 
   private val catalogued = "brokers/([^/]+)/broker\\.yaml".r
   private val section = "(?m)^( *)protocols:\n((?:\\1  .*\n|\n)+)".r

@@ -12,7 +12,7 @@ class TidySuite extends munit.FunSuite:
   }
 
   test("the whole project is looked at") {
-    assert(sources.exists(_.path == "core/src/main/scala/shootout/run/Run.scala"), sources.size)
+    assert(sources.exists(_.path == "core/src/main/scala/shootout/engine/Run.scala"), sources.size)
   }
 
   nothing("rooms import only along the arrows")(sources.flatMap(Arrows.check))

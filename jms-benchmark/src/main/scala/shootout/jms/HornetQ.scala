@@ -2,16 +2,15 @@ package shootout.jms
 
 import org.hornetq.api.core.TransportConfiguration
 import org.hornetq.api.jms.{HornetQJMSClient, HornetQJMSConstants, JMSFactoryType}
-import org.hornetq.jms.client.{HornetQConnection, HornetQConnectionFactory}
 import org.hornetq.core.remoting.impl.netty.NettyConnectorFactory
-import shootout.driver.Lacks
+import org.hornetq.jms.client.{HornetQConnection, HornetQConnectionFactory}
 import shootout.units.Endpoint
 
 import java.util
 import javax.jms.{ConnectionFactory, JMSException}
 
 /** HornetQ's own protocol. */
-object HornetQ extends Vendor:
+object HornetQ extends WindowVendor:
   def protocol = "hornetq"
   def library = "hornetq-jms-client"
   def sample: Class[?] = classOf[HornetQJMSClient]
@@ -49,27 +48,12 @@ object HornetQ extends Vendor:
   override def knows(option: String): Boolean = FactoryOptions.knows(classOf[HornetQConnectionFactory], option)
 
   override def settings: List[String] = List(
-    "blockOnDurableSend: true where sends are confirmed, false where they are not",
-    "blockOnNonDurableSend: likewise",
-    "confirmationWindowSize=1 where several sends are in flight: else a send with a completion listener waits",
-    "ha=true where the broker has several nodes: they are one address, and the client learns which one serves",
-    "reconnectAttempts=300 where the broker has several nodes: by default a client that loses its node tries none again",
-    "retryInterval=100 where the broker has several nodes: by default 2 s pass before the next attempt",
-    "consumerWindowSize: where a prefetch is asked for, the bytes of so many messages; what was received makes room, acknowledged or not"
-  )
-
-  /** For half a minute, as long as the library waits for an answer. */
-  private val ReconnectAttempts = 300
-  private val RetryIntervalMs = 100L
+    "confirmationWindowSize=1 where several sends are in flight: else a send with a completion listener waits"
+  ) ++ windowSettings
 
   /** Bytes of a delivered message beside its body and the queue's name, counted at a consumer that stood still. */
   private val Overhead = 150
 
-  /** The protocol writes names in UTF-16. */
-  private val NameBytes = 2
-
   override def wentOver(told: JMSException): Boolean = told.getErrorCode == HornetQConnection.EXCEPTION_FAILOVER
 
   override def individual: Option[Int] = Some(HornetQJMSConstants.INDIVIDUAL_ACKNOWLEDGE)
-  override def cannot: Lacks =
-    Lacks("prefetch_any_size" -> "its window counts bytes, and the messages are not all of one size")

@@ -1,8 +1,8 @@
 package shootout.jms
 
 import shootout.driver.*
-import shootout.input.{Fields, Node, Problem, Reader}
-import shootout.scenario.{Ack, Cell, ConsumerGroup}
+import shootout.yaml.{Fields, Node, Problem, Reader}
+import shootout.scenario.{Ack, ConsumerGroup, Workload}
 import shootout.units.{Confirmation, Endpoint, Nanos}
 
 import java.util.concurrent.ConcurrentLinkedQueue
@@ -15,7 +15,7 @@ abstract class JmsDriver(private[jms] val vendor: Vendor, val title: String) ext
   def name: String = s"${vendor.library} ${vendor.version}".trim
   override def settings: List[String] = vendor.settings
   override def access: Access = vendor.access
-  override def signs: List[Sign] = vendor.signs
+  override def signs: List[ProtocolSignature] = vendor.signs
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] =
     JmsDialect.read(dialect, vendor).map(JmsProtocol(vendor, _, cannot))
 
@@ -42,11 +42,13 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
     vendor.settings.filterNot(line => theirs(JmsProtocol.setting(line))) ++
       dialect.options.map((name, value) => s"$name=$value: an option of broker.yaml")
 
-  def unsupported(cell: Cell): Option[String] =
-    Needs.of(cell).iterator.flatMap(lack).nextOption().orElse(JmsProtocol.stopsWithinBatch(cell))
+  def unsupported(workload: Workload): Option[String] =
+    Needs.of(workload).iterator.flatMap(lack).nextOption().orElse(JmsProtocol.stopsWithinBatch(workload))
 
-  private val lacks: Lacks =
-    Lacks.where("ack_individual" -> vendor.individual.isEmpty)(_ => s"${vendor.library} has no such session mode") ++
+  private val lacks: Unsupported =
+    Unsupported.where("ack_individual" -> vendor.individual.isEmpty)(_ =>
+      s"${vendor.library} has no such session mode"
+    ) ++
       JmsProtocol.lacks ++ vendor.cannot
 
   /** Why a capability is lacking; none: it is there. A batch is as good as what its sends go by. */
@@ -62,9 +64,9 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
   def open(endpoint: Endpoint): Session = JmsSession(vendor, dialect, endpoint)
 
 object JmsProtocol:
-  private val SendBatch = Lacks.word("send_batch")
-  private val Transaction = Lacks.word("transaction")
-  private val AsyncSend = Lacks.word("async_send")
+  private val SendBatch = Unsupported.word("send_batch")
+  private val Transaction = Unsupported.word("transaction")
+  private val AsyncSend = Unsupported.word("async_send")
 
   /** Whether a broker understood the library and said no: wrong credentials, mostly. */
   private def refuses(failure: Throwable): Boolean = failure match
@@ -75,13 +77,13 @@ object JmsProtocol:
   private def setting(line: String): String = line.takeWhile(c => c != '=' && c != ':' && c != ' ')
 
   /** What JMS has no word for. */
-  private val lacks = Lacks(
+  private val lacks = Unsupported(
     "subscription_headers" -> "a subscription over JMS has a selector, and no headers",
     "partitions" -> "queues and topics over JMS have none"
   )
 
   /** Some of a batch would be acknowledged that nobody has looked at. */
-  private def stopsWithinBatch(cell: Cell): Option[String] = cell.consumers.collectFirst {
+  private def stopsWithinBatch(workload: Workload): Option[String] = workload.consumers.collectFirst {
     case group if group.batch.isDefined && group.ack == Ack.Client && stops(group) =>
       "an acknowledgement over JMS counts for all that a client was given, so it cannot stop within a batch (think, messages_per_connection)"
   }
@@ -89,10 +91,10 @@ object JmsProtocol:
   private def stops(group: ConsumerGroup): Boolean = group.think.isDefined || group.messagesPerConnection.isDefined
 
 private final class JmsSession(vendor: Vendor, dialect: JmsDialect, endpoint: Endpoint) extends Session:
-  private val clients = ConcurrentLinkedQueue[JmsClient]()
+  private val clients = ConcurrentLinkedQueue[PollingClient]()
 
   def client(spec: ClientSpec, listener: ClientListener): Client =
-    val client = JmsClient(spec, listener, JmsLink(vendor, dialect, endpoint, spec))
+    val client = PollingClient(spec, listener, JmsLink(vendor, dialect, endpoint, spec))
     clients.add(client)
     client
 

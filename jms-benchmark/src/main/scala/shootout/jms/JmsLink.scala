@@ -1,38 +1,49 @@
 package shootout.jms
 
-import shootout.driver.{ClientSpec, DestinationName, ReceiveSpec}
+import shootout.driver.{ClientSpec, Confirmations, DestinationName, PollingLink, ReceiveSpec, ReceivedMessage}
 import shootout.scenario.Ack
 import shootout.units.{DestinationType, Endpoint}
 
+import java.util.ArrayDeque
+import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicReference
 import javax.jms.{CompletionListener, Connection, DeliveryMode, Destination, JMSException, Message, MessageConsumer}
-import javax.jms.{MessageListener, MessageProducer, Session, Topic}
+import javax.jms.{MessageProducer, Session, Topic}
 
-/** The JMS objects of one client, from connect to close. All calls may block; used in the client's thread only, but for
-  * [[cut]].
-  */
-private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpoint, spec: ClientSpec):
-  val mode: SendMode = SendMode(spec, vendor.commitsBatches)
+/** The JMS objects of one client, from connect to close. All calls may block; used in the client's turns only, but for [[interrupt]]. */
+private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpoint, spec: ClientSpec)
+    extends PollingLink:
+  private val mode = SendMode(spec, vendor.commitsBatches)
+  private val reader = MessageReader(spec.receive.exists(_.timed), spec.receive.exists(_.wholeBodies))
   private val connectionOrNull = AtomicReference[Connection | Null](null)
   @volatile private var cutOff = false
   private var sessionOrNull: Session | Null = null
   @volatile private var consumerOrNull: MessageConsumer | Null = null
   private var writerOrNull: MessageWriter | Null = null
   private var replyTo: Destination | Null = null
+  private var confirmationsOrNull: Confirmations | Null = null
   private var producers = Array.empty[MessageProducer | Null]
 
-  /** The latest message that came. */
-  var latest: Message | Null = null
+  /** Messages that came together and were not taken. */
+  private val came = ArrayDeque[Message]()
+
+  /** Where the library calls back: the message that its thread brings. Each connection has its own, because the thread of one that was
+    * cut may still bring something.
+    */
+  private var heard = AtomicReference[Message]()
+
+  /** The latest message that was taken. */
+  private var latest: Message | Null = null
 
   /** How long the latest message took to be written: made, and handed to the library unless that waits for the broker. */
-  var writtenNanos = 0L
+  override def writtenNanos: Long = written
+  private var written = 0L
 
-  /** @param lost
-    *   is called by a thread of the library when the connection breaks
-    * @param hearing
-    *   is called by a thread of the library with each message; null: [[receive]] asks for them
-    */
-  def connect(lost: Throwable => Unit, hearing: MessageListener | Null): Unit =
+  def open(confirmations: Confirmations, hearing: Runnable | Null): Unit =
+    confirmationsOrNull = confirmations
+    came.clear()
+    val mine = AtomicReference[Message]()
+    heard = mine
     // within a transaction nobody waits for a single message
     val confirm = spec.send.exists(_.confirm) && !transacted
     val wish =
@@ -41,10 +52,10 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
       vendor.factory(endpoint, wish).createConnection(endpoint.login.getOrElse(null), endpoint.passcode.getOrElse(null))
     connectionOrNull.set(connection)
     // whoever cut it before it was there
-    if cutOff then cut()
+    if cutOff then cutConnection()
     // before anything else is done with it, says JMS
     for receive <- spec.receive if receive.shared.isEmpty; name <- receive.durable do connection.setClientID(name)
-    connection.setExceptionListener(e => if !vendor.wentOver(e) then lost(e))
+    connection.setExceptionListener(e => if !vendor.wentOver(e) then confirmations.failed(e))
     if vendor.startsFirst then connection.start()
     val session = connection.createSession(transacted, acknowledgeMode)
     sessionOrNull = session
@@ -52,20 +63,23 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     writerOrNull = spec.send.map(MessageWriter(session, _)).orNull
     for receive <- spec.receive do
       val made = subscribe(session, receive)
-      if hearing != null then made.setMessageListener(hearing)
+      if hearing != null then
+        made.setMessageListener { message =>
+          mine.set(message)
+          hearing.run()
+        }
       consumerOrNull = made
     connection.start()
 
-  /** No message is given to the listener any more until [[start]]; waits for the listener to return. */
-  def stop(): Unit =
+  override def stop(): Unit =
     val connection = connectionOrNull.get
     if connection != null then connection.stop()
 
-  def start(): Unit =
+  override def start(): Unit =
     val connection = connectionOrNull.get
     if connection != null then connection.start()
 
-  def strandsRolledBack: Boolean = vendor.strandsRolledBack
+  override def strandsRolledBack: Boolean = vendor.strandsRolledBack
 
   private def transacted: Boolean =
     mode.commits || spec.send.exists(_.transacted) || spec.receive.exists(_.ack == Ack.Transacted)
@@ -96,11 +110,8 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     case DestinationType.Queue => vendor.queue(session, dialect.queuePrefix + name.name)
     case DestinationType.Topic => vendor.topic(session, dialect.topicPrefix + name.name)
 
-  /** Whether the library calls back with each message; else [[receive]] is the way to get them. */
-  val listens: Boolean =
+  override val listens: Boolean =
     spec.receive.exists(r => r.batch.isEmpty && (r.listener || vendor.prefersListener(transacted)))
-
-  def receives: Boolean = consumerOrNull != null && !listens
 
   /** For temporary targets all the same one, which sends to the address that a message gives. */
   private def producer(target: Int): MessageProducer =
@@ -125,57 +136,66 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     if address != null then made.setJMSReplyTo(address)
     made
 
-  /** Returns when the library has taken the message: with confirmations, when the broker has. */
-  def send(target: Int, id: Int, sequence: Long, nanos: Long, bodyBytes: Int): Unit =
-    val made = message(id, sequence, nanos, bodyBytes)
-    if spec.send.get.confirm && !transacted then
-      writtenNanos = writerOrNull.nn.nanos
-      vendor.sendAndWait(producer(target), made)
-    else
-      val began = clock()
-      if spec.send.get.targets(target).temporary then producer(target).send(latest.nn.getJMSReplyTo, made)
-      else producer(target).send(made)
-      writtenNanos = writerOrNull.nn.nanos + clock() - began
+  override def sendsSingly: Boolean = true
 
-  /** Returns at once; `done` follows. */
-  def send(target: Int, id: Int, sequence: Long, nanos: Long, bodyBytes: Int, done: CompletionListener): Unit =
+  /** Returns when the library has taken the message; where each send waits, when the broker has. */
+  def send(target: Int, id: Int, sequence: Long, count: Int, nanos: Long, bodyBytes: Int): Unit =
     val made = message(id, sequence, nanos, bodyBytes)
     val began = clock()
-    vendor.send(producer(target), made, done)
-    writtenNanos = writerOrNull.nn.nanos + clock() - began
+    if mode.pipelined then vendor.send(producer(target), made, Completion(sequence, confirmationsOrNull.nn))
+    else if spec.send.get.confirm && !transacted then vendor.sendAndWait(producer(target), made)
+    else if spec.send.get.targets(target).temporary then producer(target).send(latest.nn.getJMSReplyTo, made)
+    else producer(target).send(made)
+    if mode.waits then
+      written = writerOrNull.nn.nanos
+      confirmationsOrNull.nn.confirmed(sequence)
+    else written = writerOrNull.nn.nanos + clock() - began
+
+  override def endBatch(sequence: Long, count: Int): Unit = if mode.commits then
+    endTransaction(commit = true)
+    for n <- 0 until count do confirmationsOrNull.nn.confirmed(sequence + n)
+
+  def flush(): Unit = ()
 
   /** Where nobody asks, it costs nothing. */
   private def clock(): Long = if timed then System.nanoTime() else 0
   private val timed = spec.send.exists(_.timed)
 
-  /** Waits for the next message. @return whether one came within so many milliseconds */
-  def receive(millis: Long): Boolean =
-    took(consumerOrNull.nn.receive(millis))
+  /** Waits for the first one, and takes of the next ones those that are here. */
+  def poll(nanos: Long): Int =
+    val consumer = consumerOrNull.nn
+    // without a limit it would wait for ever
+    var message: Message | Null = consumer.receive(math.max(1L, TimeUnit.NANOSECONDS.toMillis(nanos)))
+    while message != null do
+      came.add(message)
+      message = if came.size < most then consumer.receiveNoWait() else null
+    came.size
+  private val most = spec.receive.flatMap(_.batch).getOrElse(1)
 
-  /** Takes the next message if it is here. @return whether it was */
-  def receiveNow(): Boolean = took(consumerOrNull.nn.receiveNoWait())
-
-  private def took(message: Message | Null): Boolean =
-    if message != null then latest = message
-    message != null
+  def next(): ReceivedMessage =
+    val message = if listens then heard.get.nn else came.poll().nn
+    latest = message
+    reader.read(message)
+    reader
 
   def acknowledge(): Unit =
     val message = latest
     if message != null then message.acknowledge()
 
-  def endTransaction(commit: Boolean): Unit =
+  override def endTransaction(commit: Boolean): Unit =
     val session = sessionOrNull.nn
     if commit then session.commit() else session.rollback()
 
   /** Ends a durable subscription; of a shared one, only the last of its consumers can. */
-  def unsubscribe(): Unit = for receive <- spec.receive; durable <- receive.durable do
+  private def endSubscription(): Unit = for receive <- spec.receive; durable <- receive.durable do
     consumerOrNull.nn.close()
     consumerOrNull = null
     try sessionOrNull.nn.unsubscribe(durable)
     catch case e: JMSException => if receive.shared.isEmpty then throw e
 
   /** May block for as long as the library likes. */
-  def close(): Unit =
+  def close(unsubscribe: Boolean): Unit =
+    if unsubscribe then endSubscription()
     // stays where `cut` finds it, should the library hang
     val connection = connectionOrNull.get
     val consumer = consumerOrNull
@@ -184,13 +204,16 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     connectionOrNull.set(null)
     forget()
 
-  /** From any thread, for good. Closes in the background: whoever cuts a connection does not wait. */
-  def giveUp(): Unit =
+  def interrupt(): Unit =
     cutOff = true
-    cut()
+    cutConnection()
 
-  /** From any thread. */
   def cut(): Unit =
+    cutConnection()
+    forget()
+
+  /** From any thread. Closes in the background: whoever cuts a connection does not wait. */
+  private def cutConnection(): Unit =
     val connection = connectionOrNull.getAndSet(null)
     if connection != null then
       val consumer = consumerOrNull
@@ -206,7 +229,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     catch case _: Exception => ()
 
   /** The objects are of no use any more. */
-  def forget(): Unit =
+  private def forget(): Unit =
     sessionOrNull = null
     consumerOrNull = null
     writerOrNull = null
@@ -234,38 +257,7 @@ private final class SendMode(spec: ClientSpec, commitsBatches: Boolean):
   /** Each send waits for the broker. */
   val waits: Boolean = confirms && !commits && !pipelined
 
-/** Messages that were received together, and are looked at one by one. In the client's thread only.
-  *
-  * @param most
-  *   of them
-  */
-private final class MessageBatch(most: Int):
-  private val messages = new Array[Message | Null](most)
-  private var size = 0
-  private var at = 0
-
-  /** When the last of them was received, on the monotonic clock. */
-  var arrival = 0L
-
-  /** Whether all were looked at. */
-  def isEmpty: Boolean = at == size
-
-  def clear(): Unit =
-    java.util.Arrays.fill(messages.asInstanceOf[Array[Object]], null)
-    size = 0
-    at = 0
-
-  /** Waits for the first one, up to so many milliseconds, and takes of the next ones those that are here. */
-  def fill(link: JmsLink, millis: Long): Unit =
-    clear()
-    var came = link.receive(millis)
-    while came do
-      messages(size) = link.latest
-      size += 1
-      came = size < most && link.receiveNow()
-    arrival = System.nanoTime()
-
-  def next(): Message =
-    val message = messages(at).nn
-    at += 1
-    message
+/** Of a send that the broker will confirm: called by a thread of the library's. */
+private final class Completion(sequence: Long, confirmations: Confirmations) extends CompletionListener:
+  def onCompletion(message: Message): Unit = confirmations.confirmed(sequence)
+  def onException(message: Message, e: Exception): Unit = confirmations.failed(e)

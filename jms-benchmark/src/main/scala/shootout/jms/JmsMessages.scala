@@ -1,6 +1,6 @@
 package shootout.jms
 
-import shootout.driver.{ExternalPriceUpdate, PriceUpdate, SendSpec, Stamp}
+import shootout.driver.{ExternalPriceUpdate, PriceUpdate, ReceivedMessage, SendSpec, Stamp}
 import shootout.scenario.{Content, MessageForm}
 
 import java.nio.ByteBuffer
@@ -93,18 +93,8 @@ private object MessageWriter:
   * @param wholeBodies
   *   all of the filler is looked at, and not only its end
   */
-private final class MessageReader(timed: Boolean, wholeBodies: Boolean):
+private final class MessageReader(timed: Boolean, wholeBodies: Boolean) extends ReceivedMessage:
   private var stamp = new Array[Byte](64 * 1024)
-
-  /** Whether stamp and body are as they were sent; only then the other values mean something. */
-  var intact = false
-  var producer = 0
-  var sequence = 0L
-  var nanos = 0L
-  var bodyBytes = 0
-
-  /** How long the latest price update took to be got out of its message. */
-  var readNanos = 0L
 
   /** What cannot be read is damaged, and no end of the connection. */
   def read(message: Message): Unit =
@@ -148,7 +138,7 @@ private final class MessageReader(timed: Boolean, wholeBodies: Boolean):
     val length = if isPriceUpdate then Content.PriceUpdateBytes else fillerLength(message)
     bodyBytes = length
     if StampText.read(text, stamp) then take(length)
-    if isPriceUpdate && intact then intact = update == PriceUpdate.of(sequence, nanos)
+    if isPriceUpdate && intact then intact = update == PriceUpdate.of(sequence, stampNanos)
 
   private def clock(): Long = if timed then System.nanoTime() else 0
 
@@ -157,7 +147,7 @@ private final class MessageReader(timed: Boolean, wholeBodies: Boolean):
     if intact then
       producer = Stamp.producerAt(stamp, 0)
       sequence = Stamp.sequenceAt(stamp, 0)
-      nanos = Stamp.nanosAt(stamp, 0)
+      stampNanos = Stamp.nanosAt(stamp, 0)
 
   private def priceUpdate(message: Message): PriceUpdate | Null = message match
     case bytes: BytesMessage => PriceUpdate.ofBytes(stamp, 0, bytes.getBodyLength.toInt)

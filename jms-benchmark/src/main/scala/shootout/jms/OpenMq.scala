@@ -1,6 +1,6 @@
 package shootout.jms
 
-import shootout.driver.Lacks
+import shootout.driver.Unsupported
 import shootout.units.Endpoint
 
 import java.net.URLClassLoader
@@ -32,7 +32,7 @@ object OpenMq extends Vendor:
     "imqConsumerFlowThreshold=50: where a prefetch is asked for"
   )
 
-  override def cannot: Lacks = Lacks("ack_individual" -> "the library has no such session mode")
+  override def cannot: Unsupported = Unsupported("ack_individual" -> "the library has no such session mode")
 
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
     val made = sample.getConstructor().newInstance().asInstanceOf[ConnectionFactory]

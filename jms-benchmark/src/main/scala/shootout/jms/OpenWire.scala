@@ -1,8 +1,8 @@
 package shootout.jms
 
-import org.apache.activemq.util.IdGenerator
 import org.apache.activemq.{ActiveMQConnectionFactory, ActiveMQMessageProducer, ActiveMQSession, AsyncCallback}
-import shootout.driver.{Lacks, Sign}
+import org.apache.activemq.util.IdGenerator
+import shootout.driver.{ProtocolSignature, Unsupported}
 import shootout.units.Endpoint
 
 import javax.jms.{CompletionListener, ConnectionFactory, JMSException, Message, MessageProducer}
@@ -13,7 +13,7 @@ object OpenWire extends Vendor:
   def protocol = "openwire"
   def library = "activemq-client"
   def sample: Class[?] = classOf[ActiveMQConnectionFactory]
-  override def signs: List[Sign] = List(Sign("ActiveMQ", "OpenWire", anywhere = true))
+  override def signs: List[ProtocolSignature] = List(ProtocolSignature("ActiveMQ", "OpenWire", anywhere = true))
 
   // else the library listens on all addresses for a moment, for a port number that makes the ids of this process its own
   for name <- List(IdGenerator.PROPERTY_IDGENERATOR_LOCALPORT) if System.getProperty(name) == null do
@@ -54,7 +54,7 @@ object OpenWire extends Vendor:
 
   override def individual: Option[Int] = Some(ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE)
 
-  override def cannot: Lacks = Lacks(
+  override def cannot: Unsupported = Unsupported(
     "shared" -> "the library's createSharedConsumer throws UnsupportedOperationException",
     "shared_durable" -> "the library's createSharedDurableConsumer throws UnsupportedOperationException"
   )

@@ -2,7 +2,7 @@ package shootout.jms
 
 import com.rabbitmq.jms.admin.RMQConnectionFactory
 import com.rabbitmq.jms.client.RMQSession
-import shootout.driver.{Access, Lacks}
+import shootout.driver.{Access, Unsupported}
 import shootout.units.Endpoint
 
 import java.util.concurrent.{CompletableFuture, TimeUnit, TimeoutException}
@@ -44,7 +44,7 @@ object RabbitMq extends Vendor:
 
   override def individual: Option[Int] = Some(RMQSession.CLIENT_INDIVIDUAL_ACKNOWLEDGE)
 
-  override def cannot: Lacks = Lacks(
+  override def cannot: Unsupported = Unsupported(
     "selector_queue" -> "the library's createConsumer for a queue throws UnsupportedOperationException if there is a selector",
     "listener_transaction" -> "what a listener was given counts only when it has returned, so a commit from within leaves that message out",
     "receive_batch" -> "the library's own receive asks the broker for each message",

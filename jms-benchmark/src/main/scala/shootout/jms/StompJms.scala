@@ -1,7 +1,7 @@
 package shootout.jms
 
 import org.fusesource.stomp.jms.{StompJmsConnectionFactory, StompJmsPrefetch}
-import shootout.driver.Lacks
+import shootout.driver.Unsupported
 import shootout.units.Endpoint
 
 import javax.jms.{ConnectionFactory, MessageProducer}
@@ -45,7 +45,7 @@ object StompJms extends Vendor:
     made.setDisableMessageID(true)
     made
 
-  override def cannot: Lacks = Lacks(
+  override def cannot: Unsupported = Unsupported(
     "async_send" -> "JMS 1.1: a send has no completion listener, and the client library offers none",
     "confirm_non_persistent" -> "only persistent messages are sent with a receipt",
     "prefetch" -> "of all brokers only Apollo is told of it, and with 100 of it 200 messages came",

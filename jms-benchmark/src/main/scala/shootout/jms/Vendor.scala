@@ -1,6 +1,6 @@
 package shootout.jms
 
-import shootout.driver.{Access, Lacks, ReceiveSpec, Sign}
+import shootout.driver.{Access, ProtocolSignature, ReceiveSpec, Unsupported}
 import shootout.units.Endpoint
 
 import javax.jms.{CompletionListener, ConnectionFactory, Destination, JMSException, Message, MessageConsumer}
@@ -63,7 +63,7 @@ trait Vendor:
   def knows(option: String): Boolean = true
 
   /** What the library cannot do, by capability, with the reason. */
-  def cannot: Lacks = Lacks.none
+  def cannot: Unsupported = Unsupported.none
 
   /** The session mode that acknowledges single messages; none: the library has none. */
   def individual: Option[Int] = None
@@ -89,7 +89,7 @@ trait Vendor:
   def access: Access = Access.plain
 
   /** What servers of its protocol are known by. */
-  def signs: List[Sign] = Nil
+  def signs: List[ProtocolSignature] = Nil
 
   /** By default as its jar tells it. */
   def version: String = Option(sample.getPackage.getImplementationVersion).getOrElse("")

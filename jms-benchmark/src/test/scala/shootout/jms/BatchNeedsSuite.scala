@@ -1,24 +1,24 @@
 package shootout.jms
 
-import shootout.input.Yaml
-import shootout.scenario.{Cell, Plan, PlanSettings, Profile, Scenario, ScenarioFile}
+import shootout.yaml.Yaml
+import shootout.scenario.{Plan, PlanSettings, Profile, Scenario, ScenarioFile, Workload}
 
 import java.nio.file.Path
 
 /** Which libraries and brokers can run loads with batches. */
 class BatchNeedsSuite extends munit.FunSuite:
-  private def cells(scenarios: List[Scenario], profile: Profile): List[Cell] =
-    Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).cells
+  private def workloads(scenarios: List[Scenario], profile: Profile): List[Workload] =
+    Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).workloads
 
-  private val shipped: List[Cell] =
+  private val shipped: List[Workload] =
     val folder = Path.of(sys.props("shootout.home")).resolve("queue-benchmark/scenarios")
-    cells(ScenarioFile.read(List(folder)).fold(p => fail(p.mkString("\n")), identity), Profile.Replicated)
+    workloads(ScenarioFile.read(List(folder)).fold(p => fail(p.mkString("\n")), identity), Profile.Replicated)
 
-  private def of(consumers: String): Cell =
+  private def of(consumers: String): Workload =
     val text =
       s"group: g\nscenario: {destinations: {type: queue}, producers: {size: 20 B, mode: sync}, consumers: $consumers}\n"
     val scenario = Yaml.parse("t.yaml", text).flatMap(ScenarioFile.parse).fold(p => fail(p.mkString("\n")), identity)
-    cells(List(scenario), Profile.Full).head
+    workloads(List(scenario), Profile.Full).head
 
   private def protocol(vendor: Vendor, cannot: (String, String)*): JmsProtocol =
     JmsProtocol(vendor, JmsDialect("", "", Nil), cannot.toMap)

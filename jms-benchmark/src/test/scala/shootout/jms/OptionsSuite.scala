@@ -6,7 +6,7 @@ import org.apache.activemq.artemis.jms.client.ActiveMQJMSConnectionFactory
 import org.hornetq.jms.client.HornetQConnectionFactory
 import org.apache.qpid.jms.JmsConnectionFactory
 import shootout.driver.{DeliveryPromise, Protocol}
-import shootout.input.{Node, Problem, Yaml}
+import shootout.yaml.{Node, Problem, Yaml}
 import shootout.units.{Confirmation, Endpoint}
 
 import java.nio.file.{Files, Path}

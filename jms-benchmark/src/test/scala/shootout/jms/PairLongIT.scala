@@ -13,10 +13,10 @@ import shootout.driver.{
   Session,
   Stamp
 }
-import shootout.input.Yaml
-import shootout.result.{CellResult, Sample, Status}
-import shootout.run.{Clock, Killer, LinkedState, Run, Watch}
-import shootout.scenario.{Ack, Cell, Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.yaml.Yaml
+import shootout.result.{Sample, Status, WorkloadResult}
+import shootout.engine.{Clock, Killer, LinkedState, Run, Watch}
+import shootout.scenario.{Ack, Plan, PlanSettings, Profile, ScenarioFile, Workload}
 import shootout.units.{DestinationType, Nanos}
 
 import java.nio.file.Path
@@ -83,7 +83,7 @@ class PairLongIT extends munit.FunSuite:
     Probe(session, ClientSpec("p", Some(sends), None)).connect()
 
   /** Clients send and receive in batches, until one node of two is killed; the account is that of the other one. */
-  private def killed(protocol: JmsProtocol, subject: DriverContract.Subject, pair: RunningBroker): CellResult =
+  private def killed(protocol: JmsProtocol, subject: DriverContract.Subject, pair: RunningBroker): WorkloadResult =
     val endpoint = subject.endpoint
     val killer = new Killer:
       def kill(): Unit = pair.kill(1)
@@ -93,14 +93,14 @@ class PairLongIT extends munit.FunSuite:
         answers.takeWhile(answer => answer.isRight || deadline.hasTimeLeft()).find(_.isRight)
           .toRight("the backup did not take over").map(_ => ())
     val run = Run(protocol, endpoint, Clock.system, watching(pair), Some(killer))
-    run.execute(cell(subject.fresh(DestinationType.Queue).name), 1, LinkedState("pair", 1)).result
+    run.execute(workload(subject.fresh(DestinationType.Queue).name), 1, LinkedState("pair", 1)).result
 
   private def watching(pair: RunningBroker): Watch = new Watch:
     def cancelled: Boolean = false
     def brokerAlive: Boolean = pair.isAlive
-    def sampled(cell: Cell, sample: Sample): Unit = ()
+    def sampled(workload: Workload, sample: Sample): Unit = ()
 
-  private def cell(queue: String): Cell =
+  private def workload(queue: String): Workload =
     val text = s"""group: g
                  |scenario:
                  |  id: pair
@@ -115,7 +115,7 @@ class PairLongIT extends munit.FunSuite:
                  |""".stripMargin
     val plan = Yaml.parse("test.yaml", text).flatMap(ScenarioFile.parse)
       .flatMap(scenario => Plan.from(List(scenario), PlanSettings(Profile.Full)))
-    plan.fold(problems => fail(problems.mkString), _.cells.head)
+    plan.fold(problems => fail(problems.mkString), _.workloads.head)
 
 private object PairLongIT:
   private val TakeOverLimit = 60.seconds

@@ -1,9 +1,9 @@
 package shootout.queue
 
-import shootout.driver.{Driver, Handshake, Lacks, Needs, NoService, Protocol, Stamp}
-import shootout.input.{Fields, Node, Problem, Reader}
-import shootout.scenario.Cell
-import shootout.units.{Endpoint, Nanos}
+import shootout.driver.*
+import shootout.yaml.{Fields, Node, Problem, Reader}
+import shootout.scenario.Workload
+import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Nanos, Redelivery}
 
 /** The driver of a queue system.
   *
@@ -25,13 +25,19 @@ abstract class QueueDriver[D](
   * @param cannot
   *   capability to the reason why the broker lacks it
   * @param lacks
-  *   alike, of its system or this driver; what nobody has stands in [[QueueLacks.common]]
+  *   the same for its system or this driver; [[QueueUnsupported.common]] has what all lack
   */
-abstract class QueueProtocol(cannot: Map[String, String], lacks: Lacks) extends Protocol:
+abstract class QueueProtocol(
+    cannot: Map[String, String],
+    lacks: Unsupported,
+    override val promise: DeliveryPromise,
+    override val effectiveSettings: List[String],
+    override val options: List[(String, String)] = Nil
+) extends Protocol:
   override def removes: Boolean = true
 
-  def unsupported(cell: Cell): Option[String] = Needs.of(cell).iterator.flatMap(lack).nextOption().orElse {
-    Option.when(cell.producers.exists(_.size.largest > largestBody))(whyNoLarger)
+  def unsupported(workload: Workload): Option[String] = Needs.of(workload).iterator.flatMap(lack).nextOption().orElse {
+    Option.when(workload.producers.exists(_.size.largest > largestBody))(whyNoLarger)
   }
 
   /** Where bodies have a limit. */
@@ -45,9 +51,9 @@ abstract class QueueProtocol(cannot: Map[String, String], lacks: Lacks) extends 
 
   /** Why a capability is lacking; none: it is there. */
   private[queue] def lack(need: String): Option[String] =
-    val formless = if hasForms then Lacks.none else QueueLacks.forms
-    val groupless = if hasGroups then Lacks.none else QueueLacks.groups
-    val common = QueueLacks.common ++ formless ++ groupless
+    val formless = if hasForms then Unsupported.none else QueueUnsupported.forms
+    val groupless = if hasGroups then Unsupported.none else QueueUnsupported.groups
+    val common = QueueUnsupported.common ++ formless ++ groupless
     cannot.get(need).orElse(lacks.get(need)).orElse(common.get(need))
 
   /** Whether a failure, or a cause of one, says that the broker understood the library and said no. */
@@ -56,47 +62,54 @@ abstract class QueueProtocol(cannot: Map[String, String], lacks: Lacks) extends 
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
     Handshake.attempt(open(endpoint), timeout, refuses = refuses)
 
+/** How many nodes have a message, in systems whose servers differ in nothing else.
+  *
+  * @param alone
+  *   the number that means: one node
+  */
+private[queue] final case class Replicas(count: Int, alone: Int):
+  /** As the result has it. */
+  def options: List[(String, String)] = Option.when(count > alone)("replicas" -> count.toString).toList
+
+  def promise(order: DeliveryOrder, redelivery: Redelivery): DeliveryPromise =
+    DeliveryPromise(order, redelivery, if count > alone then Confirmation.Replicas else Confirmation.Broker)
+
+private[queue] object Replicas:
+  /** Reads the section of a `broker.yaml`; the system has from `alone` to `most` of them. */
+  def reader(system: String, alone: Int, most: Int): Reader[Replicas] = Fields.reader(s"a $system dialect") { (f, _) =>
+    Some(Replicas(f.getOrElse("replicas", Reader.int(alone, most))(alone), alone))
+  }
+
 /** Why queue systems, or their drivers, lack what a load may ask for. */
-private[queue] object QueueLacks:
+private[queue] object QueueUnsupported:
   /** Of all of them; a system's own reason goes first. */
-  val common: Lacks =
-    Lacks.all("request_reply", "temporary_queue")("this driver has no addresses to reply to") ++
-      Lacks(
+  val common: Unsupported =
+    Unsupported.all("request_reply", "temporary_queue")("this driver has no addresses to reply to") ++
+      Unsupported(
         "message_map" -> "this driver sends bytes, which have no entries",
         "small_body" -> s"this driver keeps its stamp of ${Stamp.Bytes} B in the body"
       ) ++
       noTransactions("this driver sends no transactions")
 
   /** Of those that send nothing but plain bytes, see [[shootout.driver.FormedBody]]. */
-  val forms: Lacks =
-    Lacks.all("message_text", "message_object", "message_externalizable")("this driver sends bytes") ++
-      Lacks("price_update" -> "this driver sends filler only")
+  val forms: Unsupported =
+    Unsupported.all("message_text", "message_object", "message_externalizable")("this driver sends bytes") ++
+      Unsupported("price_update" -> "this driver sends filler only")
 
   /** Of those that give the messages of a group to anybody, or would only with queues of another kind. */
-  val groups: Lacks = Lacks("message_groups" -> "this driver sends messages of no group")
+  val groups: Unsupported = Unsupported("message_groups" -> "this driver sends messages of no group")
 
-  def noTransactions(because: String): Lacks =
-    Lacks.all("transaction", "rollback_send", "rollback_receive")(because)
+  def noTransactions(because: String): Unsupported =
+    Unsupported.all("transaction", "rollback_send", "rollback_receive")(because)
 
-  def noTopics(because: String): Lacks =
-    Lacks.all("topic", "unsubscribed_topic", "leaving_subscriber", "durable", "shared", "shared_durable")(because)
+  def noTopics(because: String): Unsupported =
+    Unsupported.all("topic", "unsubscribed_topic", "leaving_subscriber", "durable", "shared", "shared_durable")(because)
 
   /** Messages that need not be kept would be, and would be measured as if they were not. */
-  def keepsAll(because: String): Lacks = Lacks.all("non_persistent", "confirm_non_persistent")(because)
+  def keepsAll(because: String): Unsupported = Unsupported.all("non_persistent", "confirm_non_persistent")(because)
 
-  def noPrefetch(because: String): Lacks = Lacks.all("prefetch", "prefetch_auto", "prefetch_any_size")(because)
+  def noPrefetch(because: String): Unsupported =
+    Unsupported.all("prefetch", "prefetch_auto", "prefetch_any_size")(because)
 
-  def noSelectors(because: String): Lacks =
-    Lacks.all("selector", "selector_queue", "subscription_headers")(because)
-
-/** The section of a `broker.yaml` for a system whose servers differ in nothing but the number of copies. */
-private[queue] object Replicas:
-  /** @param least
-    *   also the default; `most`: the system has no more
-    */
-  def reader(system: String, least: Int, most: Int): Reader[Int] =
-    Fields.reader(s"a $system dialect")((f, _) => Some(f.getOrElse("replicas", Reader.int(least, most))(least)))
-
-  /** As the result has it. */
-  def options(replicas: Int, least: Int): List[(String, String)] =
-    Option.when(replicas > least)("replicas" -> replicas.toString).toList
+  def noSelectors(because: String): Unsupported =
+    Unsupported.all("selector", "selector_queue", "subscription_headers")(because)

@@ -1,57 +1,26 @@
 package shootout.queue
 
+import shootout.driver.*
+
+import java.util.Properties
+import java.util.concurrent.{AbstractExecutorService, CompletionException, ExecutionException, Future, TimeUnit}
+import java.util.concurrent.locks.LockSupport
 import scala.annotation.unused
-import shootout.driver.{ClientSpec, Confirmations, PollingLink, ReceiveSpec, SendSpec}
-
-/** The sending half of a client. In the client's thread only. */
-private[queue] trait QueueSender:
-  /** Returns when the first send need not wait. */
-  def begin(): Unit = ()
-
-  /** As [[PollingLink.send]]. */
-  def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit
-  def flush(): Unit
-
-  /** Returns when the broker has processed what was sent. */
-  def close(): Unit
-
-  /** Ends at once what a connection's end does not. Throws nothing. */
-  def cut(): Unit = ()
-
-/** The receiving half of a client. In the client's thread only, but for [[interrupt]]. */
-private[queue] trait QueueReceiver:
-  /** Returns when the broker has confirmed the subscription. */
-  def join(): Unit = ()
-
-  /** As [[PollingLink.poll]]. */
-  def poll(nanos: Long): Int
-  def next(): Array[Byte]
-  def acknowledge(): Unit
-
-  /** What was acknowledged counts; what was not is for others, at once.
-    *
-    * @param unsubscribe
-    *   also ends a durable subscription
-    */
-  def close(unsubscribe: Boolean): Unit
-
-  /** Ends at once what a connection's end does not. Throws nothing. */
-  def cut(): Unit = ()
-
-  /** From any thread: a call that blocks ends soon. By default it is interrupted, see [[shootout.driver.ClientThread]]. */
-  def interrupt(): Unit = ()
+import scala.util.Using
 
 /** The library's objects for one client: those that send, that receive, or both, and the connections that they need. */
 private[queue] abstract class QueueLink(spec: ClientSpec, destinations: QueueAdmin) extends PollingLink:
   private var senderOrNull: QueueSender | Null = null
   @volatile private var receiverOrNull: QueueReceiver | Null = null
   private var confirmationsOrNull: Confirmations | Null = null
+  private val received = ReceivedBytes(spec.receive.exists(_.wholeBodies))
+  private val timed = spec.receive.exists(_.timed)
 
-  /** What sender and receiver stand on. */
+  /** What sender and receiver need. */
   protected def connect(confirmations: Confirmations): Unit = ()
 
   /** Of a client that neither sends nor receives: returns when the broker has answered. */
-  protected def hello(): Unit
+  protected def hello(): Unit = destinations.hello()
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender
   protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver
 
@@ -61,7 +30,7 @@ private[queue] abstract class QueueLink(spec: ClientSpec, destinations: QueueAdm
   /** Ends at once what [[connect]] made. Throws nothing. */
   protected def disconnect(): Unit = ()
 
-  def open(confirmations: Confirmations): Unit =
+  def open(confirmations: Confirmations, heard: Runnable | Null): Unit =
     confirmationsOrNull = confirmations
     connect(confirmations)
     if spec.send.isEmpty && spec.receive.isEmpty then hello()
@@ -83,7 +52,11 @@ private[queue] abstract class QueueLink(spec: ClientSpec, destinations: QueueAdm
     if sender != null then sender.flush()
 
   def poll(nanos: Long): Int = receiverOrNull.nn.poll(nanos)
-  def next(): Array[Byte] = receiverOrNull.nn.next()
+  def next(): ReceivedMessage =
+    val began = if timed then System.nanoTime() else 0
+    received.read(receiverOrNull.nn.next(), began)
+    received
+
   def acknowledge(): Unit = receiverOrNull.nn.acknowledge()
 
   def close(unsubscribe: Boolean): Unit =
@@ -92,7 +65,7 @@ private[queue] abstract class QueueLink(spec: ClientSpec, destinations: QueueAdm
     receiverOrNull = null
     if sender != null then
       sender.close()
-      // what was lost on the way was told nobody if nobody waits for confirmations
+      // a client that waits for no confirmations has not heard what was lost on the way
       for failure <- confirmationsOrNull.nn.failure do throw failure
     senderOrNull = null
     leave(unsubscribe)
@@ -108,3 +81,71 @@ private[queue] abstract class QueueLink(spec: ClientSpec, destinations: QueueAdm
   def interrupt(): Unit =
     val receiver = receiverOrNull
     if receiver != null then receiver.interrupt()
+
+/** Of a client that has one connection of its own. */
+private[queue] abstract class ConnectedLink[C <: AnyRef](spec: ClientSpec, destinations: QueueAdmin)
+    extends QueueLink(spec, destinations):
+  @volatile private var connectionOrNull: C | Null = null
+  protected def connection: C = connectionOrNull.nn
+
+  protected def connected(confirmations: Confirmations): C
+
+  /** At once. Throws nothing. */
+  protected def end(connection: C): Unit
+
+  override protected def connect(confirmations: Confirmations): Unit = connectionOrNull = connected(confirmations)
+
+  override protected def disconnect(): Unit =
+    onConnection(end)
+    connectionOrNull = null
+
+  /** From any thread: if there is one. */
+  protected def onConnection(step: C => Unit): Unit =
+    val connection = connectionOrNull
+    if connection != null then step(connection)
+
+/** Waits for what libraries do at their own time. */
+private[queue] object Waiting:
+  /** What was asked for, when it is there.
+    *
+    * @throws Throwable
+    *   what the broker says, if it refuses
+    */
+  def answer[A](future: Future[A], limitS: Long = 20): A =
+    try future.get(limitS, TimeUnit.SECONDS)
+    catch case e: ExecutionException => throw cause(e)
+
+  /** What a library has wrapped. */
+  def cause(failure: Throwable): Throwable = failure match
+    case wrapped: (ExecutionException | CompletionException) if wrapped.getCause != null => cause(wrapped.getCause)
+    case other => other
+
+  /** Asks again and again.
+    *
+    * @param missing
+    *   what did not happen, if the time is over
+    * @throws IllegalStateException
+    *   then
+    */
+  def until(missing: String, limitS: Long, pauseNanos: Long)(there: => Boolean): Unit =
+    val limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(limitS)
+    while !there do
+      if System.nanoTime() - limit > 0 then throw IllegalStateException(s"$missing within $limitS s")
+      if pauseNanos > 0 then LockSupport.parkNanos(this, pauseNanos)
+
+/** Runs what it is given at once, in the thread of the caller. */
+private[queue] final class CallersThread extends AbstractExecutorService:
+  def execute(task: Runnable): Unit = task.run()
+  def shutdown(): Unit = ()
+  def shutdownNow(): java.util.List[Runnable] = java.util.List.of()
+  def isShutdown: Boolean = false
+  def isTerminated: Boolean = false
+  def awaitTermination(timeout: Long, unit: TimeUnit): Boolean = true
+
+/** The version of a library, as a file of properties beside its classes says. */
+private[queue] def versionIn(of: Class[?], file: String): String =
+  Option(of.getResourceAsStream(file)).fold("") { found =>
+    val properties = Properties()
+    Using.resource(found)(properties.load)
+    properties.getProperty("version")
+  }

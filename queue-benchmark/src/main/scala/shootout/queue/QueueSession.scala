@@ -8,6 +8,9 @@ import java.util.concurrent.{ConcurrentHashMap, ConcurrentLinkedQueue}
 private[queue] abstract class QueueAdmin extends AutoCloseable:
   private val known = ConcurrentHashMap.newKeySet[DestinationName]()
 
+  /** Returns when the broker has answered. */
+  def hello(): Unit = ()
+
   /** Lays out one, unless it is there, and is as it should be. */
   protected def make(spec: DestinationSpec): Unit
 
@@ -25,7 +28,26 @@ private[queue] abstract class QueueAdmin extends AutoCloseable:
     delete(destination)
     known.remove(destination): Unit
 
-/** What the clients of a cell share.
+/** A connection for what is asked beside the clients: opened when it is needed, and again when it is lost. From any thread.
+  *
+  * @param serves
+  *   whether it is still of use
+  */
+private[queue] final class CommonConnection[C](open: => C, serves: C => Boolean, end: C => Unit):
+  private var opened = Option.empty[C]
+
+  def get: C = ask(identity)
+
+  /** Asks one thing at a time. */
+  def ask[A](question: C => A): A = synchronized {
+    val connection = opened.filter(serves).getOrElse(open)
+    opened = Some(connection)
+    question(connection)
+  }
+
+  def close(): Unit = synchronized(opened.foreach(end))
+
+/** What the clients of a workload share.
   *
   * @param link
   *   the library's objects for one client
@@ -44,22 +66,3 @@ private[queue] final class QueueSession(destinations: QueueAdmin, link: ClientSp
   def close(): Unit =
     clients.forEach(_.giveUp())
     destinations.close()
-
-/** A connection for what is asked beside the clients: opened when it is needed, and anew when it is lost. From any thread.
-  *
-  * @param serves
-  *   whether it is still of use
-  */
-private[queue] final class CommonConnection[C](open: => C, serves: C => Boolean, end: C => Unit):
-  private var opened = Option.empty[C]
-
-  def get: C = ask(identity)
-
-  /** Asks one thing at a time. */
-  def ask[A](question: C => A): A = synchronized {
-    val connection = opened.filter(serves).getOrElse(open)
-    opened = Some(connection)
-    question(connection)
-  }
-
-  def close(): Unit = synchronized(opened.foreach(end))

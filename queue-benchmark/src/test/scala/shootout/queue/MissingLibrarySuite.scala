@@ -3,7 +3,7 @@ package shootout.queue
 import shootout.broker.Catalogue
 import shootout.campaign.Drivers
 import shootout.driver.{Driver, DriverUnusable}
-import shootout.input.Yaml
+import shootout.yaml.Yaml
 import shootout.units.{Endpoint, Nanos}
 
 import scala.util.Using

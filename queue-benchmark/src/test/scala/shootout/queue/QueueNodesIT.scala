@@ -1,4 +1,9 @@
 package shootout.queue
 
-/** A cluster of NATS: the one that starts within a second. */
+/** [[NodesContract]] for the cluster that starts within a second. */
 class QueueNodesIT extends NodesContract("nats/three")
+
+class KafkaNodesLongIT extends NodesContract("kafka/three")
+
+/** A quorum queue of three nodes. */
+class RabbitNodesLongIT extends NodesContract("rabbitmq/quorum")

@@ -2,6 +2,7 @@ package shootout.queue
 
 import shootout.broker.{BrokerSpec, Catalogue}
 import shootout.driver.{BrokerUnderTest, Driver, DriverContract}
+import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile, Workload}
 
 import java.nio.file.Path
 import java.util.ServiceLoader
@@ -35,5 +36,10 @@ object QueueSystems extends munit.Assertions:
 
   def drivers: List[QueueDriver[?]] =
     ServiceLoader.load(classOf[Driver]).asScala.toList.collect { case driver: QueueDriver[?] => driver }
+
+  /** The shipped loads in a folder of scenarios, or those of one file. */
+  def workloads(folder: String, profile: Profile): List[Workload] =
+    val scenarios = ScenarioFile.read(List(home.resolve(folder))).fold(p => fail(p.mkString("\n")), identity)
+    Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).workloads
 
   def named(contender: String): QueueSystem = catalogue.find(_.spec.name == contender).get

@@ -1,13 +1,11 @@
 package shootout.queue
 
 import shootout.driver.{DeliveryPromise, Protocol}
-import shootout.input.Yaml
+import shootout.yaml.Yaml
 import shootout.queue.postgres.PostgresDriver
 import shootout.queue.redis.RedisDriver
-import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.scenario.Profile
 import shootout.units.Confirmation
-
-import java.nio.file.Path
 
 /** The `redis` and `postgres` sections of a `broker.yaml`, what follows from them, and the loads that are shipped for them. */
 class StoreDialectsSuite extends munit.FunSuite:
@@ -30,14 +28,10 @@ class StoreDialectsSuite extends munit.FunSuite:
     }
 
     test(s"$name: the shipped loads of queues run on it; topics are refused with the reason") {
-      val home = Path.of(sys.props("shootout.home"))
-      def cells(folder: String, profile: Profile) =
-        val scenarios = ScenarioFile.read(List(home.resolve(folder))).fold(p => fail(p.mkString("\n")), identity)
-        Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).cells
-      val own = cells("queue-benchmark/scenarios", Profile.Replicated)
+      val own = QueueSystems.workloads("queue-benchmark/scenarios", Profile.Replicated)
       assert(own.nonEmpty)
       assertEquals(own.flatMap(protocol("{}").unsupported), Nil)
-      val others = cells("stomp-benchmark/scenarios", Profile.Standard)
+      val others = QueueSystems.workloads("stomp-benchmark/scenarios", Profile.Standard)
       assertEquals(protocol("{}").unsupported(others.find(_.id == "20b_1p_1queue_1").get), None)
       val topics = others.filter(_.onTopic)
       assert(topics.nonEmpty)

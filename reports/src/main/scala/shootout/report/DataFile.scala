@@ -1,14 +1,15 @@
 package shootout.report
 
-import java.io.IOException
+import java.io.{ByteArrayOutputStream, IOException}
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
 import java.security.MessageDigest
-import java.util.HexFormat
+import java.util.{Base64, HexFormat}
+import java.util.zip.GZIPOutputStream
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** A file beside a report: what the opened cells of a group show. It is a script, for a page that was opened from disk can read no
+/** A file beside a report: what the opened workloads of a group show. It is a script, for a page that was opened from disk can read no
   * other files.
   *
   * @param path
@@ -16,9 +17,9 @@ import scala.util.Using
   * @param stamp
   *   of the contents: by it the page knows whether the file is of the same drawing
   */
-case class DataFile(group: String, path: String, stamp: String, json: String):
-  /** A script that hands the JSON to the page. */
-  def text: String = s"shootoutData('$stamp', '${DataFile.quoted(json)}');\n"
+case class DataFile(group: String, path: String, stamp: String, contents: String):
+  /** A script that hands the contents to the page. */
+  def text: String = s"shootoutData('$stamp', '$contents');\n"
 
 object DataFile:
   /** Beside `index.html`. */
@@ -29,13 +30,13 @@ object DataFile:
   private val StampBytes = 8
 
   /** @param groups
-    *   each with its data, as JSON
+    *   each with its data, as gzip'd JSON in base64
     */
   def all(groups: List[(String, String)]): List[DataFile] =
     groups.zipWithIndex.map: (one, index) =>
-      val (group, json) = one
+      val (group, contents) = one
       val name = group.replaceAll("[^A-Za-z0-9_-]", "_").take(LongestName)
-      DataFile(group, s"$Folder/${index + 1}-$name.js", stampOf(json), json)
+      DataFile(group, s"$Folder/${index + 1}-$name.js", stampOf(contents), contents)
 
   /** Writes them into the page's folder.
     *
@@ -57,9 +58,12 @@ object DataFile:
         old.filter(path => Name.matches(path.getFileName.toString)).foreach(Files.deleteIfExists(_))
       catch case _: IOException => () // they take room, and do no other harm
 
-  /** For a text in single quotes in a script. */
-  private def quoted(json: String): String =
-    json.replace("\\", "\\\\").replace("'", "\\'").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-
   private def stampOf(text: String): String =
     HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)), 0, StampBytes)
+
+/** JSON in few bytes, as a text that may stand in any script. */
+object Gzip:
+  def base64(json: ujson.Value): String =
+    val bytes = ByteArrayOutputStream()
+    Using.resource(GZIPOutputStream(bytes))(_.write(ujson.write(json).getBytes(UTF_8)))
+    Base64.getEncoder.encodeToString(bytes.toByteArray)

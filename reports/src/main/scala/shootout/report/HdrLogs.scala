@@ -3,7 +3,9 @@ package shootout.report
 import java.io.IOException
 import java.nio.file.{Files, Path, StandardCopyOption}
 import org.HdrHistogram.Histogram
-import shootout.result.{LatencyInterval, LatencyLog}
+import scala.util.control.NonFatal
+import shootout.analysis.Numbers
+import shootout.result.{Histograms, LatencyInterval, LatencyLog, LatencyLogs, WorkloadResult}
 import shootout.units.{EpochMillis, FileTrouble}
 
 /** What [[HdrLogs.write]] has done.
@@ -13,42 +15,42 @@ import shootout.units.{EpochMillis, FileTrouble}
   */
 case class Logged(logs: Int, byInterval: Int, problems: List[String])
 
-/** Writes the latencies of each cell as an HdrHistogram interval log, for the tools that read such logs. */
+/** Writes the latencies of each workload as an HdrHistogram interval log, for the tools that read such logs. */
 object HdrLogs:
-  /** Writes `dir/<result file>/<cell>.hdr` for each cell that has latencies; later repetitions end in `.r2.hdr` and so on. Where the log
-    * that was kept in the run is there, it is that; else one interval for the whole cell, for each latency.
+  /** Writes `dir/<result file>/<workload>.hdr` for each workload that has latencies; later repetitions end in `.r2.hdr` and so on. Where the log
+    * that was kept in the run is there, it is that; else one interval for the whole workload, for each latency.
     */
   def write(files: List[ResultDocument], dir: Path): Logged =
     val done =
       for
         file <- files
         folder = dir.resolve(plain(file.path.getFileName.toString.stripSuffix(".json")))
-        cell <- file.json.listAt("cells")
-        if SavedLog.latencies(cell).nonEmpty
-      yield log(file, cell, folder.resolve(fileName(cell)))
+        workload <- file.result.workloads
+        if SavedLog.packed(workload).nonEmpty
+      yield log(file, workload, folder.resolve(fileName(workload)))
     Logged(done.map(_.logs).sum, done.map(_.byInterval).sum, done.flatMap(_.problems))
 
-  private def fileName(cell: ujson.Value): String =
-    val repetition = cell.numberAt("repetition").filter(_ > 1).fold("")(n => s".r${n.toInt}")
-    s"${plain(cell.textAt("id").getOrElse("cell"))}$repetition.hdr"
+  private def fileName(workload: WorkloadResult): String =
+    val repetition = if workload.repetition > 1 then s".r${workload.repetition}" else ""
+    s"${plain(workload.id)}$repetition.hdr"
 
   /** No name from a result file leads out of the folder. */
   private def plain(name: String): String = name.replaceAll("[^A-Za-z0-9_+.-]", "_").replaceAll("^\\.+", "_")
 
-  private def log(file: ResultDocument, cell: ujson.Value, target: Path): Logged =
-    SavedLog.of(file.path, cell) match
+  private def log(file: ResultDocument, workload: WorkloadResult, target: Path): Logged =
+    SavedLog.of(file.path, workload) match
       case Some(Right(saved)) =>
         made(target, byInterval = 1)(Files.copy(saved, target, StandardCopyOption.REPLACE_EXISTING): Unit)
       case Some(Left(problem)) =>
-        val instead = whole(file, cell, target)
+        val instead = whole(file, workload, target)
         instead.copy(problems = problem :: instead.problems)
-      case None => whole(file, cell, target)
+      case None => whole(file, workload, target)
 
-  private def whole(file: ResultDocument, cell: ujson.Value, target: Path): Logged =
-    SavedLog.summary(cell) match
+  private def whole(file: ResultDocument, workload: WorkloadResult, target: Path): Logged =
+    SavedLog.summary(workload) match
       case Left(problem) => Logged(0, 0, List(s"${file.path}: $problem"))
       case Right(histograms) =>
-        made(target, byInterval = 0)(Files.write(target, oneInterval(cell, histograms).bytes): Unit)
+        made(target, byInterval = 0)(Files.write(target, oneInterval(workload, histograms).bytes): Unit)
 
   private def made(target: Path, byInterval: Int)(write: => Unit): Logged =
     try
@@ -58,9 +60,45 @@ object HdrLogs:
     catch case e: IOException => Logged(0, 0, List(s"$target: cannot be written: ${FileTrouble.words(e)}"))
 
   /** From the first sample to the last. */
-  private def oneInterval(cell: ujson.Value, histograms: Map[String, Histogram]): LatencyLog =
-    val start =
-      cell.numberAt("started_at_ms").getOrElse(0.0) + cell.numberAt("timing", "warm_up_s").getOrElse(0.0) * 1000
-    val seconds = cell.listAt("samples").flatMap(_.numberAt("t_s")).maxOption.getOrElse(0.0)
+  private def oneInterval(workload: WorkloadResult, histograms: Map[String, Histogram]): LatencyLog =
+    val start = workload.startedAtMs.value + (workload.timing.warmUpS * 1000).toLong
+    val seconds = workload.samples.map(_.tS).maxOption.getOrElse(0.0)
     val intervals = histograms.toList.map((kind, histogram) => LatencyInterval(kind, 0, seconds, histogram))
-    LatencyLog(cell.textAt("id").getOrElse(""), EpochMillis(start.toLong), intervals)
+    LatencyLog(workload.id, EpochMillis(start), intervals)
+
+/** The log that a run has kept of the latencies of a workload, beside the result file. */
+object SavedLog:
+  /** The histograms in a workload's summary as they stand there, by the name of their latency. */
+  def packed(workload: WorkloadResult): Map[String, String] =
+    workload.summary.fold(Map.empty)(_.latencies.collect { case (kind, Some(latency)) => kind -> latency.histogram })
+
+  /** The histograms in a workload's summary. Left: which cannot be used, and why. */
+  def summary(workload: WorkloadResult): Either[String, Map[String, Histogram]] =
+    try Right(packed(workload).map((kind, text) => kind -> Histograms.unpack(text)))
+    catch case NonFatal(e) => Left(s"${workload.id}: a histogram cannot be decoded: ${e.getMessage}")
+
+  /** Where it is. None: there is none, or it was not sent along. Left: what is wrong with it.
+    *
+    * @param file
+    *   the result file
+    */
+  def of(file: Path, workload: WorkloadResult): Option[Either[String, Path]] =
+    workload.latencyLog.flatMap: name =>
+      LatencyLogs.path(file, name) match
+        case None =>
+          Some(Left(s"$file: latency_log: ${ujson.write(ujson.Str(name))} is not below ${LatencyLogs.Folder}"))
+        case Some(log) => Option.when(Files.exists(log))(agreeing(log, workload))
+
+  /** All intervals of a kind must have what the summary has: else it is another load's, or the half of one. */
+  private def agreeing(log: Path, workload: WorkloadResult): Either[String, Path] =
+    for
+      sums <- LatencyLog.sums(log)
+      wanted <- summary(workload)
+      other = wanted.find((kind, histogram) => !sums.get(kind).contains(histogram))
+      _ <- other.map((kind, histogram) => disagreement(log, kind, sums, histogram)).toLeft(())
+    yield log
+
+  private def disagreement(log: Path, kind: String, sums: Map[String, Histogram], wanted: Histogram): String =
+    val count = sums.get(kind).fold(0L)(_.getTotalCount)
+    s"$log: broken: its ${Numbers.count(count)} latencies of $kind are not the " +
+      s"${Numbers.count(wanted.getTotalCount)} of the result"

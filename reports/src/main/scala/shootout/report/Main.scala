@@ -7,7 +7,7 @@ import picocli.CommandLine
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import scala.jdk.CollectionConverters.*
 import shootout.report.check.Check
-import shootout.report.judge.Need
+import shootout.report.judge.{SummaryFormat, WrittenSummary}
 import shootout.units.orNone
 
 /** `benchmark-report DIR...` */
@@ -34,7 +34,6 @@ import shootout.units.orNone
     "  benchmark-report reports/bench-1 --single-file shootout.html",
     "  benchmark-report --index reports",
     "  benchmark-report --summary markdown reports/bench-1",
-    "  benchmark-report --need 2000/s,1KiB,fsync,20ms reports/bench-1",
     "  benchmark-report --check reports/bench-1"
   )
 )
@@ -90,17 +89,6 @@ class Main extends Callable[Integer]:
   var summary: String | Null = null
 
   @Opt(
-    names = Array("--need"),
-    paramLabel = "NEED",
-    description = Array(
-      "Print instead which rows can do what you need, at what cost, with what to spare, in the FORMAT of --summary: a rate, a " +
-        "size, how safe messages must be (none, persistent, fsync, replicated) and a limit of the p99, such as",
-      Need.Example
-    )
-  )
-  var need: String | Null = null
-
-  @Opt(
     names = Array("--check"),
     description = Array("Draw nothing: say what is wrong with the result files in DIR and below it.")
   )
@@ -111,20 +99,19 @@ class Main extends Callable[Integer]:
 
   override def call(): Integer =
     val folders = dirs.asScala.toList
-    val printed = Printed.asked(summary.orNone, need.orNone)
-    printed.left.toOption.toList.flatten.foreach(wrong => Console.err.println(s"benchmark-report: $wrong"))
-    if printed.isLeft then 2
+    val format = summary.orNone.flatMap(SummaryFormat.of)
+    if summary != null && format.isEmpty then
+      Console.err.println(
+        s"benchmark-report: --summary: found '$summary', expected ${SummaryFormat.names.mkString(", ")}"
+      )
+      2
     else if folders.isEmpty && (index == null || check) then
       Console.err.println("benchmark-report: which folder? Give one, or --index DIR (--help tells more)")
       2
     else if check then checked(folders)
-    else if need != null && folders.isEmpty then
-      Console.err.println("benchmark-report: --need: of which results? Give their folder, too")
-      2
-    else made(folders, printed.toOption.flatten)
+    else made(folders, format)
 
-  private def made(folders: List[Path], printed: Option[Printed]): Integer =
-    Unjudged.judge(folders)
+  private def made(folders: List[Path], printed: Option[SummaryFormat]): Integer =
     val unread = if folders.isEmpty then Nil else printed.toList.flatMap(summarised(folders, _))
     val drawn =
       if folders.isEmpty || (printed.isDefined && out == null && singleFile == null) then None else Some(page(folders))
@@ -147,12 +134,12 @@ class Main extends Callable[Integer]:
       if found.wrong == 0 then 0 else 1
 
   /** Prints it, and returns what is wrong with the files. */
-  private def summarised(folders: List[Path], printed: Printed): List[String] =
+  private def summarised(folders: List[Path], format: SummaryFormat): List[String] =
     val found = ResultFiles.in(folders.distinct)
     // with a page, its drawing names the problems
     if out == null && singleFile == null then
       found.problems.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
-    if found.files.nonEmpty then println(printed.of(found.files.map(_.json)))
+    if found.files.nonEmpty then println(WrittenSummary.of(found.files.map(_.judged), format))
     found.problems
 
   private def outOf(folders: List[Path]): Path = out.orNone.getOrElse(folders.head)

@@ -1,5 +1,6 @@
 package shootout.report
 
+import java.nio.file.Path
 import scala.util.matching.Regex
 
 /** Joins the page's ES modules into one script.
@@ -7,17 +8,17 @@ import scala.util.matching.Regex
   * Browsers refuse to import a module from disk (`file:`), but run a module that stands in the page. So the modules are
   * written one after the other, dependencies first, each as a function that is called at once and returns what the module
   * exports, so that names that it keeps to itself stay its own. Imports must be of the form
-  * `import { a, b } from './file.js';`, without renaming; exports must be declarations.
+  * `import { a, b } from './file.js';` or from another folder, without renaming; exports must be declarations.
   */
 object Modules:
-  private val Import: Regex = """(?m)^import\s*\{([^}]*)\}\s*from\s*'\./([\w-]+\.js)';[ \t]*\n""".r
+  private val Import: Regex = """(?m)^import\s*\{([^}]*)\}\s*from\s*'(\.{1,2}/[\w./-]+\.js)';[ \t]*\n""".r
   private val Export: Regex = """(?m)^export (?=(?:async )?(?:function\*?|const|class) +(\w+))""".r
   private val Unjoined: Regex = """(?m)^\s*(import|export)\b""".r
 
   /** @param entry
     *   the module to begin with
     * @param source
-    *   text of a module by its file name
+    *   text of a module by its path
     */
   def join(entry: String, source: String => String): String =
     order(entry, source, Nil, Nil).reverse.map(name => wrapped(name, source(name))).mkString("\n")
@@ -27,7 +28,7 @@ object Modules:
     require(!path.contains(name), s"modules import each other: ${(name :: path).reverse.mkString(" -> ")}")
     if done.contains(name) then done
     else
-      val needed = Import.findAllMatchIn(source(name)).map(_.group(2)).toList
+      val needed = Import.findAllMatchIn(source(name)).map(found => resolved(name, found.group(2))).toList
       name :: needed.foldLeft(done)((sofar, other) => order(other, source, sofar, name :: path))
 
   private def wrapped(name: String, text: String): String =
@@ -35,8 +36,15 @@ object Modules:
       require(!found.group(1).contains(" as "), s"$name: an import may not rename")
     val exported = Export.findAllMatchIn(text).map(_.group(1)).mkString("return { ", ", ", " };\n")
     val inside =
-      Export.replaceAllIn(Import.replaceAllIn(text, m => s"const {${m.group(1)}} = ${variable(m.group(2))};\n"), "")
+      Export.replaceAllIn(
+        Import.replaceAllIn(text, m => s"const {${m.group(1)}} = ${variable(resolved(name, m.group(2)))};\n"),
+        ""
+      )
     Unjoined.findFirstIn(inside).foreach(line => throw IllegalArgumentException(s"$name: cannot join '${line.trim}'"))
     s"// $name\nconst ${variable(name)} = (() => {\n$inside$exported})();\n"
+
+  /** The path of a module that `importer` names from where it lies. */
+  private def resolved(importer: String, path: String): String =
+    Path.of(importer).resolveSibling(path).normalize.nn.toString
 
   private def variable(file: String): String = "module_" + file.stripSuffix(".js").replaceAll("\\W", "_")

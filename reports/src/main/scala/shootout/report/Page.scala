@@ -1,9 +1,10 @@
 package shootout.report
 
-import shootout.report.judge.{Choice, CostsJson, JudgedJson, Judgement, Machine, NeedData}
+import shootout.analysis.{Choice, Judgement, Machine}
+import shootout.report.judge.{CostsJson, JudgedJson, NeedData, StandingsJson}
 
 /** Pages as one text each: style, scripts and data stand in it, so that they open from disk and offline. Only a report may have files
-  * beside it, for what its opened cells show.
+  * beside it, for what its opened workloads show.
   */
 object Page:
   /** What the policy of a page allows, unless it has files beside it. */
@@ -18,45 +19,57 @@ object Page:
     */
   def single(files: List[ResultDocument], problems: List[String]): String =
     val details = PageData.groups(files).map(group => group -> PageData.details(files, group))
-    report(files, problems, details.map((group, json) => script("series", List("group" -> group), json)))
+    report(files, problems, None, details.map((group, json) => zipped("series", List("group" -> group), json)))
 
   /** The report, and the files that shall lie beside it. */
   def parted(files: List[ResultDocument], problems: List[String]): (String, List[DataFile]) =
-    val beside = DataFile.all(PageData.groups(files).map(group => group -> ujson.write(PageData.details(files, group))))
+    val beside = DataFile.all(PageData.groups(files).map(group => group -> Gzip.base64(PageData.details(files, group))))
     val places = ujson.Obj.from(
       beside.map(file => file.group -> ujson.Obj("path" -> ujson.Str(file.path), "stamp" -> ujson.Str(file.stamp)))
     )
-    (report(files, problems, List(script("beside", Nil, places)), s"$ScriptsInPage 'self' file:"), beside)
+    (report(files, problems, Some(places), Nil, s"$ScriptsInPage 'self' file:"), beside)
 
+  /** @param beside
+    *   where the details of each group are; none if they stand in the page
+    */
   private def report(
       files: List[ResultDocument],
       problems: List[String],
+      beside: Option[ujson.Value],
       details: List[String],
       policy: String = ScriptsInPage
   ): String =
-    val judgements = Judgement.perMachine(files.map(_.json))
+    val judgements = Judgement.perMachine(files.map(_.judged))
     val all = judgements match
       case List(alone) => alone
-      case _ => Judgement(files.map(_.json))
-    val data = List(
-      script("known", Nil, Known.json),
-      script("results", Nil, PageData.head(files)),
-      judged(judgements),
-      script("needs", Nil, Rounded(NeedData.of(all))),
-      costs(all, judgements),
-      machines(files),
-      script("problems", Nil, ujson.Arr.from(problems)),
-      methods
+      case _ => Judgement(files.map(_.judged))
+    val data = ujson.Obj(
+      "known" -> JudgingRules.json,
+      "results" -> PageData.head(files),
+      "judged" -> judged(judgements),
+      "standings" -> Rounded(StandingsJson.of(all)),
+      "needs" -> Rounded(NeedData.of(all)),
+      "costs" -> costs(all, judgements),
+      "machines" -> machines(files),
+      "problems" -> ujson.Arr.from(problems),
+      "beside" -> beside.getOrElse(ujson.Null)
     )
-    page(data ++ details, Libraries, List("report.css"), "report.js", policy, PlainPage.of(judgements))
+    page(
+      zipped("data", Nil, data) :: texts ++ details,
+      Libraries,
+      List("report.css"),
+      "report.js",
+      policy,
+      PlainPage.of(judgements)
+    )
 
   /** What changed between two results; it has no charts that would need a library. */
   def comparison(json: ujson.Value): String =
-    page(List(script("comparison", Nil, json)), Nil, List("report.css", "compare.css"), "compare.js")
+    page(List(script("comparison", json)), Nil, List("report.css", "compare.css"), "compare.js")
 
   /** The list of runs. */
   def runs(json: ujson.Value): String =
-    page(List(script("runs", Nil, json)), Nil, List("report.css"), "runs.js")
+    page(List(script("runs", json)), Nil, List("report.css"), "runs.js")
 
   private val WithoutScripts =
     "<p>This page is drawn by scripts that stand in it; it loads nothing from any network. Please allow them.</p>"
@@ -87,26 +100,30 @@ object Page:
     )
 
   /** What the results say, under each choice of what counts: the page draws it, and judges nothing. */
-  private def judged(judgements: List[Judgement]): String =
-    script("judged", Nil, Rounded(ujson.Arr.from(judgements.flatMap(one => Choice.all.map(JudgedJson.of(one, _))))))
+  private def judged(judgements: List[Judgement]): ujson.Value =
+    Rounded(ujson.Arr.from(judgements.flatMap(one => Choice.all.map(JudgedJson.of(one, _)))))
 
   /** What settings cost each row: by all numbers, and by those that are certain. */
-  private def costs(all: Judgement, judgements: List[Judgement]): String =
-    script("costs", Nil, ujson.Arr.from(List(false, true).map(CostsJson.of(all, judgements, _))))
+  private def costs(all: Judgement, judgements: List[Judgement]): ujson.Value =
+    ujson.Arr.from(List(false, true).map(CostsJson.of(all, judgements, _)))
 
   /** Where there are several, the files of each; a file is named by its place. */
-  private def machines(files: List[ResultDocument]): String =
-    val several = Some(Machine.of(files.map(_.json))).filter(_.sizeIs > 1).getOrElse(Nil)
+  private def machines(files: List[ResultDocument]): ujson.Value =
+    val several = Some(Machine.of(files.map(_.result))).filter(_.sizeIs > 1).getOrElse(Nil)
     def places(machine: Machine) = ujson.Arr.from(machine.files.toList.sorted.map(_.toDouble))
-    val made = several.map(machine => ujson.Obj("label" -> ujson.Str(machine.label), "files" -> places(machine)))
-    script("machines", Nil, ujson.Arr.from(made))
+    ujson.Arr.from(several.map(machine => ujson.Obj("label" -> ujson.Str(machine.label), "files" -> places(machine))))
 
-  private def methods: String =
-    s"<template class=\"methods\">${Methods.html(Resources.text("docs/methods.md"))}</template>"
+  private def texts: List[String] =
+    def template(name: String, html: String) = s"<template class=\"$name\">$html</template>"
+    List(template("guide", asset("guide.html")), template("methods", Methods.html(Resources.text("docs/methods.md"))))
 
-  private def script(kind: String, about: List[(String, String)], json: ujson.Value): String =
+  private def script(kind: String, json: ujson.Value): String =
+    s"<script type=\"application/json\" class=\"$kind\">${inJson(json)}</script>"
+
+  /** JSON that the page unpacks (`web/lib/data.js`). */
+  private def zipped(kind: String, about: List[(String, String)], json: ujson.Value): String =
     val attributes = about.map((key, value) => s" data-$key=\"${inAttribute(value)}\"").mkString
-    s"<script type=\"application/json\" class=\"$kind\"$attributes>${inJson(json)}</script>"
+    s"<script type=\"text/plain\" class=\"$kind\"$attributes>${Gzip.base64(json)}</script>"
 
   /** JSON that holds no `<`: nothing in it can end the script element or begin another. */
   def inJson(json: ujson.Value): String = ujson.write(json).replace("<", "\\u003c")

@@ -2,77 +2,63 @@ package shootout.report
 
 import scala.collection.mutable
 
-/** Result files as the page holds them, so that one of many brokers opens as fast as one of a single broker. What it needs at once
-  * (`head`) and what only an opened cell shows (`details`) stand apart; both are packed over all files, samples are columns, a
-  * histogram is the curve of its percentiles, logs of latencies stay where they are, and measured numbers have seven digits. Everything else
-  * is as in the files.
+/** Result files as the page holds them. What it needs at once (`head`) and what only an opened workload shows (`details`) stand apart. Samples
+  * are columns, a histogram is the curve of its percentiles, logs of latencies stay where they are, and measured numbers have seven digits.
+  * Everything else is as in the files.
   */
 object PageData:
-  /** `files`, `number` of them, packed, each with its name (`file`), and with the number of its `cells` and `means`, which stand behind
-    * each other, those of the first file first, packed. A cell tells its number of samples (`sample_count`), the seconds that they took (`measured_s`) and its client
-    * groups (`client_groups`).
+  /** The files, each with its name (`file`). A workload tells its number of samples (`sample_count`), the seconds that they took (`measured_s`) and
+    * its client groups (`client_groups`).
     */
-  def head(files: List[ResultDocument]): ujson.Obj = ujson.Obj(
-    "number" -> ujson.Num(files.size.toDouble),
-    "files" -> Packed.of(files.map(about)),
-    "cells" -> Packed.of(cellsOf(files).map(cell => Rounded(parts(cell)._1))),
-    "means" -> Packed.of(meansOf(files).map((mean, cells) => Rounded(Apart.partedMean(plain(mean), cells)._1)))
-  )
+  def head(files: List[ResultDocument]): ujson.Arr = ujson.Arr.from(files.map(headOf))
 
-  /** Groups of cells, in order of appearance. */
-  def groups(files: List[ResultDocument]): List[String] = cellsOf(files).flatMap(_.textAt("group")).distinct
-
-  /** What the opened cells of a group show besides, in the order in which `head` has them; `series` of a cell are its samples, see
-    * `columns`. The `means` are those of these cells.
-    */
-  def details(files: List[ResultDocument], group: String): ujson.Obj =
-    def inGroup(cell: ujson.Value) = cell.textAt("group").contains(group)
-    ujson.Obj(
-      "group" -> ujson.Str(group),
-      "cells" -> Packed.of(cellsOf(files).filter(inGroup).map(detailsOfCell)),
-      "means" -> Packed.of(meansOf(files).filter((_, cells) => cells.exists(inGroup)).map((mean, of) =>
-        detailsOfMean(mean, of)
-      ))
-    )
-
-  private def cellsOf(files: List[ResultDocument]): List[ujson.Value] = files.flatMap(_.json.listAt("cells"))
-
-  /** Each mean with the cells that it is of. */
-  private def meansOf(files: List[ResultDocument]): List[(ujson.Value, List[ujson.Value])] =
-    files.flatMap: file =>
-      val cells = file.json.listAt("cells").groupBy(_.textAt("id"))
-      meansIn(file).map(mean => (mean, cells.getOrElse(mean.textAt("id"), Nil)))
-
-  private def meansIn(file: ResultDocument): List[ujson.Value] = file.json.listAt("means").filter(_.objOpt.isDefined)
-
-  private def about(file: ResultDocument): ujson.Obj =
-    val others = file.json.obj.toList.filterNot((key, _) => key == "cells" || key == "means")
-    val made = ujson.Obj.from(others)
-    made("cells") = file.json.listAt("cells").size
-    if file.json.at("means").isDefined then made("means") = meansIn(file).size
+  private def headOf(file: ResultDocument): ujson.Obj =
+    val made = ujson.Obj.from(file.json.obj.toList)
+    made("workloads") = ujson.Arr.from(file.json.listAt("workloads").map(workload => Rounded(parts(workload)._1)))
+    if file.json.at("means").isDefined then
+      made("means") = ujson.Arr.from(meansIn(file).map(mean => Rounded(plain(mean))))
     made("file") = file.path.getFileName.toString
     made
 
+  /** Groups of workloads, in order of appearance. */
+  def groups(files: List[ResultDocument]): List[String] = workloadsOf(files).flatMap(_.textAt("group")).distinct
+
+  /** What the opened workloads of a group show besides, in the order in which `head` has them; `series` of a workload are its samples, see
+    * `columns`. The `means` are those of these workloads.
+    */
+  def details(files: List[ResultDocument], group: String): ujson.Obj =
+    def inGroup(workload: ujson.Value) = workload.textAt("group").contains(group)
+    def ids(file: ResultDocument) = file.json.listAt("workloads").filter(inGroup).flatMap(_.textAt("id")).toSet
+    val means = files.flatMap: file =>
+      val known = ids(file)
+      meansIn(file).filter(_.textAt("id").exists(known))
+    ujson.Obj(
+      "group" -> ujson.Str(group),
+      "workloads" -> ujson.Arr.from(workloadsOf(files).filter(inGroup).map(detailsOfWorkload)),
+      "means" -> ujson.Arr.from(means.map(Curves.curves))
+    )
+
+  private def workloadsOf(files: List[ResultDocument]): List[ujson.Value] = files.flatMap(_.json.listAt("workloads"))
+
+  private def meansIn(file: ResultDocument): List[ujson.Value] = file.json.listAt("means").filter(_.objOpt.isDefined)
+
   private def plain(value: ujson.Value): ujson.Value = Curves.without(value)
 
-  private def parts(cell: ujson.Value): (ujson.Obj, ujson.Obj) =
-    val samples = cell.listAt("samples")
-    val others = ujson.Obj.from(cell.obj.toList.filterNot((key, _) => key == "samples" || key == "latency_log"))
+  private def parts(workload: ujson.Value): (ujson.Obj, ujson.Obj) =
+    val samples = workload.listAt("samples")
+    val others = ujson.Obj.from(workload.obj.toList.filterNot((key, _) => key == "samples" || key == "latency_log"))
     val groups = samples.headOption.toList.flatMap(_.listAt("groups"))
     others("sample_count") = samples.size
     others("measured_s") = math.round(10 * samples.flatMap(_.numberAt("interval_s")).sum) / 10.0
     others("client_groups") = ujson.Arr.from(
       groups.map(group => ujson.Obj.from(List("name", "role").map(key => key -> group.at(key).getOrElse(ujson.Null))))
     )
-    Apart.parted(plain(others))
+    DetailSplit.parted(plain(others))
 
-  private def detailsOfCell(cell: ujson.Value): ujson.Value =
-    val rest = Rounded(parts(cell)._2)
-    rest("series") = Rounded(columns(cell.listAt("samples")))
-    withCurves(rest, Curves.curves(cell))
-
-  private def detailsOfMean(mean: ujson.Value, cells: List[ujson.Value]): ujson.Value =
-    withCurves(Rounded(Apart.partedMean(plain(mean), cells)._2), Curves.curves(mean))
+  private def detailsOfWorkload(workload: ujson.Value): ujson.Value =
+    val rest = Rounded(parts(workload)._2)
+    rest("series") = Rounded(columns(workload.listAt("samples")))
+    withCurves(rest, Curves.curves(workload))
 
   /** Curves stand where their latencies do, also where the rest of these stands in the head. */
   private def withCurves(rest: ujson.Value, curves: ujson.Obj): ujson.Value =
@@ -101,3 +87,52 @@ object PageData:
       case ujson.Arr(items) => items.toList.zipWithIndex.flatMap((item, i) => leaves(item, below(i.toString)))
       case number: ujson.Num => List(path -> number)
       case _ => Nil
+
+/** Parts a workload into what the page needs at once and what only an opened workload shows. Both together, one laid over the other, are all of it. */
+object DetailSplit:
+  /** Whether what stands at this path of a workload waits until the workload is opened. */
+  private def isApart(path: List[String]): Boolean = path match
+    case ("log_tail" | "timing" | "drain" | "started_at_ms" | "fingerprint") :: Nil => true
+    case "summary" :: ("confirmed" | "acknowledged") :: Nil => true
+    case "summary" :: _ :: ("min_per_s" | "max_per_s" | "us_min") :: Nil => true
+    case "resources" :: ("load1m" | "client_cores_usable" | "nodes") :: Nil => true
+    case "resources" :: _ :: ("read_bytes_per_s" | "gc_share") :: Nil => true
+    case _ => false
+
+  /** @return
+    *   what the page needs at once, and the rest
+    */
+  def parted(workload: ujson.Value): (ujson.Obj, ujson.Obj) = parted(workload, Nil)
+
+  private def parted(value: ujson.Value, within: List[String]): (ujson.Obj, ujson.Obj) =
+    val (head, rest) = (ujson.Obj(), ujson.Obj())
+    value.obj.foreach: (key, member) =>
+      val path = within :+ key
+      if isApart(path) then rest(key) = member
+      else if member.objOpt.isEmpty then head(key) = member
+      else
+        val (kept, other) = parted(member, path)
+        head(key) = kept
+        if other.obj.nonEmpty then rest(key) = other
+    (head, rest)
+
+/** Measured numbers as the page holds them: with more digits than any measurement has, and no more. Whole numbers stay as they are. */
+object Rounded:
+  private val Digits = 7
+
+  def apply(value: ujson.Value): ujson.Value = value match
+    case ujson.Num(number) => ujson.Num(rounded(number))
+    case ujson.Arr(items) => ujson.Arr.from(items.map(apply))
+    case ujson.Obj(members) => ujson.Obj.from(members.iterator.map((key, member) => key -> apply(member)))
+    case other => other
+
+  private def rounded(number: Double): Double =
+    if number == math.rint(number) then number
+    else
+      val places = Digits - 1 - math.floor(math.log10(math.abs(number))).toInt
+      if places <= 0 then math.rint(number)
+      else
+        val size = math.pow(10, places)
+        val whole = math.rint(number * size)
+        // of a number next to nothing
+        if whole.isInfinite || size.isInfinite then number else whole / size

@@ -1,6 +1,7 @@
 package shootout.report
 
-import shootout.report.judge.{Judgement, Part, Told}
+import shootout.analysis.{Judgement, Part}
+import shootout.report.judge.SummaryBlock
 
 /** The report for a browser without scripts: verdict, ranking and failures as plain HTML. */
 object PlainPage:
@@ -9,18 +10,19 @@ object PlainPage:
       "drawn by scripts in this file: please allow them. They load nothing from any network."
 
   def of(judgements: List[Judgement]): String =
-    val told = judgements.flatMap(Told.of(_, everyRanking = true)).map(html)
+    val told = judgements.flatMap(SummaryBlock.of(_, everyRanking = true)).map(html)
     s"<h1>Broker shootout</h1>\n<p class=\"warning\">$About</p>\n${told.mkString("\n")}"
 
-  private def html(told: Told): String = told match
-    case Told.Heading(text) => s"<h2>${escaped(text)}</h2>"
-    case Told.Said(parts) => s"<p>${parts.map(part).mkString}</p>"
-    case Told.Grid(title, head, rows) =>
-      val lines = rows.map(cells => s"<tr>${cells.map(cell => s"<td>${escaped(cell)}</td>").mkString}</tr>")
+  private def html(told: SummaryBlock): String = told match
+    case SummaryBlock.Heading(text) => s"<h2>${escaped(text)}</h2>"
+    case SummaryBlock.Said(parts) => s"<p>${parts.map(part).mkString}</p>"
+    case SummaryBlock.Grid(title, head, rows) =>
+      val lines =
+        rows.map(workloads => s"<tr>${workloads.map(workload => s"<td>${escaped(workload)}</td>").mkString}</tr>")
       val heads = head.map(text => s"<th scope=\"col\">${escaped(text)}</th>").mkString
       s"<h3>${escaped(title)}</h3>\n<div class=\"scrolling\"><table>\n<thead><tr>$heads</tr></thead>\n" +
         s"<tbody>\n${lines.mkString("\n")}\n</tbody>\n</table></div>"
-    case Told.Listed(title, items) =>
+    case SummaryBlock.Listed(title, items) =>
       s"<p>${escaped(title)}</p>\n<ul>${items.map(item => s"<li>${escaped(item)}</li>").mkString}</ul>"
 
   private def part(one: Part): String =

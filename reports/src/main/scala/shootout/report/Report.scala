@@ -12,7 +12,7 @@ object Report:
   val PageName = "index.html"
 
   /** Draws `out/index.html` from every good result file in `dirs`; bad ones are named in the problems and on the page. What only an opened
-    * cell shows is written beside it, see `DataFile`.
+    * workload shows is written beside it, see `DataFile`.
     */
   def draw(dirs: Seq[Path], out: Path): Drawn =
     drawn(dirs): found =>

@@ -10,5 +10,3 @@ object Resources:
     val stream = Option(getClass.getResourceAsStream(s"/shootout/report/$name"))
     Using.resource(stream.getOrElse(throw IllegalStateException(s"$name is not on the class path"))): in =>
       String(in.readAllBytes(), UTF_8)
-
-  lazy val resultSchema: ujson.Value = ujson.read(text("docs/result.schema.json"))

@@ -4,12 +4,14 @@ import java.io.IOException
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
-import shootout.result.{LatencyLogs, Status}
+import shootout.analysis.Contender
+import shootout.result.{LatencyLogs, ResultFile, Status}
+import shootout.units.Counted
 
 /** The page that lists all runs below a folder, so that the folder can be published as it is. */
 object Runs:
   /** Folders of this module that lie beside the runs, and what a run measured of the load generator itself. */
-  private val Others = Set("src", "web", "web-test", "target", "node_modules", "ceiling", LatencyLogs.Folder)
+  private val Others = Set("src", "web", "web-test", "target", "node_modules", "generator-limits", LatencyLogs.Folder)
   private val Depth = 4
 
   /** A folder whose runs are listed without being asked for: where runs go if nobody says otherwise. */
@@ -41,34 +43,27 @@ object Runs:
     val name = path.getFileName.toString
     Files.isDirectory(path) && !Files.isSymbolicLink(path) && !name.startsWith(".") && !Others(name)
 
-  private def broker(json: ujson.Value): Option[String] =
-    json.textAt("broker", "title").orElse(json.textAt("broker", "name"))
-
-  private def version(json: ujson.Value): Option[String] =
-    broker(json).map(name => (name :: json.textAt("broker", "version").filter(_.nonEmpty).toList).mkString(" "))
-
   /** Two hosts may have the same name, and one name get another processor. */
-  private def machine(json: ujson.Value): Option[String] =
-    val cores = json.numberAt("environment", "cores").map(n => s"${n.toLong} ${if n == 1 then "core" else "cores"}")
-    val inside = (json.textAt("environment", "cpu").toList ++ cores).mkString(", ")
-    json.textAt("environment", "host").map(host => if inside.isEmpty then host else s"$host ($inside)")
+  private def machine(file: ResultFile): String =
+    s"${file.environment.host} (${file.environment.cpu}, ${Counted(file.environment.cores, "core")})"
 
   private def entry(root: Path, dir: Path, files: List[ResultDocument]): ujson.Obj =
-    def texts(read: ujson.Value => Option[String]) = ujson.Arr.from(files.flatMap(file => read(file.json)).distinct)
-    val cells = files.flatMap(_.json.listAt("cells"))
-    def number(status: Status) = cells.count(_.status.contains(status))
+    val results = files.map(_.result)
+    def texts(read: ResultFile => String) = ujson.Arr.from(results.map(read).distinct)
+    val workloads = results.flatMap(_.workloads)
+    def number(status: Status) = workloads.count(_.status == status)
     ujson.Obj(
       "path" -> root.relativize(dir).iterator.asScala.mkString("/"),
-      "started_at_ms" -> files.flatMap(_.json.numberAt("started_at_ms")).min,
+      "started_at_ms" -> results.map(_.startedAtMs.value).min.toDouble,
       "machines" -> texts(machine),
-      "brokers" -> texts(broker),
-      "versions" -> texts(version),
-      "protocols" -> texts(json => json.textAt("protocol_title").orElse(json.textAt("protocol"))),
-      "profiles" -> texts(_.textAt("settings", "profile")),
-      "repetitions" -> files.flatMap(_.json.numberAt("settings", "repetitions")).max,
-      "cells" -> cells.size,
+      "brokers" -> texts(Contender.title),
+      "versions" -> texts(file => s"${Contender.title(file)} ${file.broker.version}".trim),
+      "protocols" -> texts(Contender.protocolTitle),
+      "profiles" -> texts(_.settings.profile),
+      "repetitions" -> results.map(_.settings.repetitions).max,
+      "workloads" -> workloads.size,
       "measured" -> number(Status.Measured),
       "failed" -> number(Status.Failed),
-      "complete" -> files.forall(_.json.at("complete").exists(_.boolOpt.contains(true))),
+      "complete" -> results.forall(_.complete),
       "comparison" -> Files.exists(dir.resolve("compare.html"))
     )

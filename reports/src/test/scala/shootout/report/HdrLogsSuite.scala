@@ -3,8 +3,9 @@ package shootout.report
 import java.nio.file.{Files, Path, Paths}
 import munit.FunSuite
 import org.HdrHistogram.{Histogram, HistogramLogReader}
-import shootout.result.{LatencyInterval, LatencyLog}
-import shootout.units.EpochMillis
+import shootout.analysis.JudgedResult
+import shootout.result.{LatencyInterval, LatencyLog, ResultFile, WorkloadResult}
+import shootout.units.{EpochMillis, Json}
 
 class HdrLogsSuite extends FunSuite:
   private val golden = Paths.get(getClass.getResource("/golden/stomp-hornetq.json").toURI)
@@ -15,6 +16,9 @@ class HdrLogsSuite extends FunSuite:
     if Files.isDirectory(path) then Files.list(path).forEach(delete(_))
     Files.delete(path)
 
+  private def document(path: Path, json: ujson.Value): ResultDocument =
+    ResultDocument(path, JudgedResult(Json.read[ResultFile](json)))
+
   /** What a log holds, by tag. */
   private def read(path: Path): Map[String, Histogram] =
     val reader = HistogramLogReader(path.toFile)
@@ -24,16 +28,16 @@ class HdrLogsSuite extends FunSuite:
       .collect { case histogram: Histogram => histogram.getTag -> histogram }
       .toMap
 
-  folder.test("a log for each cell with latencies; read back, it has the percentiles of the result"): dir =>
-    assertEquals(HdrLogs.write(List(file), dir), Logged(file.json("cells").arr.size, 0, Nil))
+  folder.test("a log for each workload with latencies; read back, it has the percentiles of the result"): dir =>
+    assertEquals(HdrLogs.write(List(file), dir), Logged(file.json("workloads").arr.size, 0, Nil))
     for
-      cell <- file.json("cells").arr
-      suffix = if cell("repetition").num > 1 then s".r${cell("repetition").num.toInt}" else ""
-      histograms = read(dir.resolve(s"stomp-hornetq/${cell("id").str}$suffix.hdr"))
+      workload <- file.json("workloads").arr
+      suffix = if workload("repetition").num > 1 then s".r${workload("repetition").num.toInt}" else ""
+      histograms = read(dir.resolve(s"stomp-hornetq/${workload("id").str}$suffix.hdr"))
       name <- List("end_to_end", "send", "round_trip", "schedule_delay")
     do
-      val summary = cell.at("summary", name)
-      assertEquals(histograms.contains(name), summary.isDefined, s"${cell("id")} $name")
+      val summary = workload.at("summary", name)
+      assertEquals(histograms.contains(name), summary.isDefined, s"${workload("id")} $name")
       for json <- summary; histogram <- histograms.get(name) do
         val found = List(50, 90, 95, 99, 99.9, 99.99).map(histogram.getValueAtPercentile(_).toDouble)
         assertEquals(found, List("us_p50", "us_p90", "us_p95", "us_p99", "us_p999", "us_p9999").map(json(_).num))
@@ -47,24 +51,24 @@ class HdrLogsSuite extends FunSuite:
     assert(log.contains("values are microseconds"))
     val reader = HistogramLogReader(dir.resolve("stomp-hornetq/20b_1a_1queue_1.hdr").toFile)
     val histogram = reader.nextIntervalHistogram()
-    val cell = file.json("cells")(0)
-    assertEquals(reader.getStartTimeSec, (cell("started_at_ms").num + 1000) / 1000)
-    assertEquals(histogram.getEndTimeStamp, (cell("started_at_ms").num + 1000 + 3000).toLong)
+    val workload = file.json("workloads")(0)
+    assertEquals(reader.getStartTimeSec, (workload("started_at_ms").num + 1000) / 1000)
+    assertEquals(histogram.getEndTimeStamp, (workload("started_at_ms").num + 1000 + 3000).toLong)
 
   folder.test("a histogram that cannot be decoded is named, and a name cannot leave the folder"): dir =>
     val json = ujson.read(Files.readString(golden))
-    json("cells")(0)("id") = "../../outside"
-    json("cells")(1)("summary")("end_to_end")("histogram") = "HISTFAAA"
-    val logged = HdrLogs.write(List(ResultDocument(golden, ujson.Obj(json.obj))), dir)
-    assertEquals(logged.logs, json("cells").arr.size - 1)
+    json("workloads")(0)("id") = "../../outside"
+    json("workloads")(1)("summary")("end_to_end")("histogram") = "HISTFAAA"
+    val logged = HdrLogs.write(List(document(golden, json)), dir)
+    assertEquals(logged.logs, json("workloads").arr.size - 1)
     assertEquals(logged.problems.size, 1)
     assert(logged.problems.head.contains("20b_1a_1queue_1: a histogram cannot be decoded"), logged.problems)
     assert(Files.exists(dir.resolve("stomp-hornetq/__.._outside.hdr")))
     assert(!Files.exists(dir.getParent.resolve("outside.hdr")))
 
-  /** The latencies of a cell, fast ones in a first interval and the others in a second. */
-  private def halves(cell: ujson.Value): List[LatencyInterval] =
-    SavedLog.summary(cell).toOption.get.toList.flatMap: (kind, all) =>
+  /** The latencies of a workload, fast ones in a first interval and the others in a second. */
+  private def halves(workload: WorkloadResult): List[LatencyInterval] =
+    SavedLog.summary(workload).toOption.get.toList.flatMap: (kind, all) =>
       val fast = Histogram(3)
       val median = all.getValueAtPercentile(50)
       all.recordedValues.forEach: value =>
@@ -74,21 +78,23 @@ class HdrLogsSuite extends FunSuite:
       slow.subtract(fast)
       List(LatencyInterval(kind, 0, 1, fast), LatencyInterval(kind, 1, 2, slow))
 
-  /** The golden file in a folder, with a log of the first cell that has these bytes, and one of the second that was not sent along. */
-  private def kept(dir: Path)(bytes: LatencyLog => Array[Byte]): (ResultDocument, Path) =
-    val json = ujson.copy(file.json)
-    json("cells")(0)("latency_log") = "latencies/stomp-hornetq/a.hlog"
-    json("cells")(1)("latency_log") = "latencies/stomp-hornetq/b.hlog"
+  /** The golden file in a folder, with a log of the first workload that has these bytes, and one of the second that was not sent along. */
+  private def kept(dir: Path, name: String = "latencies/stomp-hornetq/a.hlog")(
+      bytes: LatencyLog => Array[Byte]
+  ): (ResultDocument, Path) =
+    val json = ujson.read(Files.readString(golden))
+    json("workloads")(0)("latency_log") = name
+    json("workloads")(1)("latency_log") = "latencies/stomp-hornetq/b.hlog"
     val log = Files.createDirectories(dir.resolve("latencies/stomp-hornetq")).resolve("a.hlog")
-    Files.write(log, bytes(LatencyLog("a", EpochMillis(1_000_000), halves(json("cells")(0)))))
+    Files.write(log, bytes(LatencyLog("a", EpochMillis(1_000_000), halves(file.result.workloads.head))))
     val path = Files.writeString(dir.resolve("stomp-hornetq.json"), ujson.write(json))
-    (ResultDocument(path, ujson.Obj(json.obj)), log)
+    (document(path, json), log)
 
-  private val cells = file.json("cells").arr.size
+  private val workloads = file.json("workloads").arr.size
 
   folder.test("a log that the run has kept is taken as it is; one that was not sent along is missed by nobody"): dir =>
     val (kept, log) = this.kept(dir)(_.bytes)
-    assertEquals(HdrLogs.write(List(kept), dir.resolve("out")), Logged(cells, byInterval = 1, Nil))
+    assertEquals(HdrLogs.write(List(kept), dir.resolve("out")), Logged(workloads, byInterval = 1, Nil))
     val made = dir.resolve("out/stomp-hornetq/20b_1a_1queue_1.hdr")
     assertEquals(Files.readString(made), Files.readString(log))
     assertEquals(HistogramLogReader(made.toFile).nextIntervalHistogram(1.0, 2.0).getStartTimeStamp, 1_001_000L)
@@ -101,14 +107,13 @@ class HdrLogsSuite extends FunSuite:
     for bytes <- List(cut, half, none) do
       val (kept, log) = this.kept(dir)(bytes)
       val logged = HdrLogs.write(List(kept), dir.resolve("out"))
-      assertEquals((logged.logs, logged.byInterval, logged.problems.size), (cells, 0, 1))
+      assertEquals((logged.logs, logged.byInterval, logged.problems.size), (workloads, 0, 1))
       assert(logged.problems.head.startsWith(s"$log: broken: "), logged.problems)
       assertEquals(check.Check.of(kept.path), logged.problems)
 
   folder.test("none is looked for outside of the folder for logs"): dir =>
     for name <- List("../outside.hlog", "stomp-hornetq.json", "/etc/passwd", "latencies/../../x", "\u0000") do
-      val (kept, _) = this.kept(dir)(_.bytes)
-      kept.json("cells")(0)("latency_log") = name
+      val (kept, _) = this.kept(dir, name)(_.bytes)
       val logged = HdrLogs.write(List(kept), dir.resolve("out"))
       assertEquals((logged.byInterval, logged.problems.size), (0, 1), name)
       assert(logged.problems.head.contains("is not below latencies"), logged.problems)

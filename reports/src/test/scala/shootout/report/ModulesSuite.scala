@@ -18,6 +18,18 @@ class ModulesSuite extends FunSuite:
         "// a.js\nconst module_a = (() => {\nconst { b } = module_b;\nconst {\n  c,\n} = module_c;\nconst a = b + c;\nreturn { a };\n})();\n"
     )
 
+  test("finds modules in other folders from where the importer lies"):
+    val joined = join(
+      "a.js" -> "import { b } from './lib/b.js';\nexport const a = b;\n",
+      "lib/b.js" -> "import { c } from '../tables/c.js';\nexport const b = c;\n",
+      "tables/c.js" -> "export const c = 1;\n"
+    )
+    assertEquals(
+      joined.linesIterator.filter(_.startsWith("//")).toList,
+      List("// tables/c.js", "// lib/b.js", "// a.js")
+    )
+    assert(joined.contains("const { c } = module_tables_c;"))
+
   test("refuses circles and forms that it cannot join"):
     def refused(sources: (String, String)*): String =
       intercept[IllegalArgumentException](join(sources*)).text

@@ -1,105 +1,83 @@
 package shootout.report
 
-import java.nio.file.Paths
+import java.nio.file.{Files, Paths}
 import munit.FunSuite
+import shootout.analysis.JudgedResult
+import shootout.result.ResultFile
+import shootout.units.Json
 
 class PageDataSuite extends FunSuite:
   private val golden = Paths.get(getClass.getResource("/golden/stomp-hornetq.json").toURI)
   private val file = ResultFiles.read(golden).toOption.get
   private val others = ResultFiles.in(List(golden.getParent)).files
 
-  private def headOf(file: ResultDocument): ujson.Value = Unpacked.files(PageData.head(List(file))).head
+  private def headOf(file: ResultDocument): ujson.Value = PageData.head(List(file))(0)
 
   private def changed(change: ujson.Value => Unit): ResultDocument =
-    val json = ujson.copy(file.json)
+    val json = ujson.read(Files.readString(golden))
     change(json)
-    ResultDocument(golden, ujson.Obj.from(json.obj.toList))
+    ResultDocument(golden, JudgedResult(Json.read[ResultFile](json)))
 
-  /** The cells of a group as the page has them when one is opened. */
+  /** The workloads of a group as the page has them when one is opened. */
   private def opened(files: List[ResultDocument], group: String): List[ujson.Value] =
-    val heads = Unpacked.files(PageData.head(files)).flatMap(_.listAt("cells")).filter(_("group").str == group)
-    val details = Unpacked.of(PageData.details(files, group)("cells"), heads.size)
-    heads.zip(details).map(Unpacked.laidOver(_, _))
+    val heads = PageData.head(files).arr.toList.flatMap(_.listAt("workloads")).filter(_("group").str == group)
+    heads.zip(PageData.details(files, group).listAt("workloads")).map(PageContents.laidOver(_, _))
 
   test(
-    "the head is the file without what only an opened cell shows; it says how many samples and which clients a cell has"
+    "the head is the file without what only an opened workload shows; it says how many samples and which clients a workload has"
   ):
     val head = headOf(file)
     assertEquals(head("environment"), file.json("environment"))
     assertEquals(head("file").str, "stomp-hornetq.json")
-    assertEquals(head("cells").arr.size, file.json("cells").arr.size)
+    assertEquals(head("workloads").arr.size, file.json("workloads").arr.size)
     assertEquals(head("means").arr.size, file.json("means").arr.size)
-    for (cell, original) <- head("cells").arr.zip(file.json("cells").arr) do
-      assert(!cell.obj.contains("samples") && !cell.obj.contains("log_tail"))
-      assertEquals(cell("sample_count").num.toInt, original("samples").arr.size)
-      assertEquals(cell("client_groups").arr.map(_("role").str).toSet, Set("producer", "consumer"))
-      assertEquals(cell("audit"), original("audit"))
+    for (workload, original) <- head("workloads").arr.zip(file.json("workloads").arr) do
+      assert(!workload.obj.contains("samples") && !workload.obj.contains("log_tail"))
+      assertEquals(workload("sample_count").num.toInt, original("samples").arr.size)
+      assertEquals(workload("client_groups").arr.map(_("role").str).toSet, Set("producer", "consumer"))
+      assertEquals(workload("audit"), original("audit"))
     assert(!ujson.write(head).contains("histogram"))
 
-  test("several files come out as they went in, each with its own cells"):
-    val heads = Unpacked.files(PageData.head(others))
+  test("several files come out as they went in, each with its own workloads"):
+    val heads = PageData.head(others).arr.toList
     assertEquals(heads.map(_("file").str), others.map(_.path.getFileName.toString))
     for (head, other) <- heads.zip(others) do
       assertEquals(head("broker"), other.json("broker"))
-      assertEquals(head.listAt("cells").map(_("id")), other.json.listAt("cells").map(_("id")))
+      assertEquals(head.listAt("workloads").map(_("id")), other.json.listAt("workloads").map(_("id")))
 
-  test("head and details together are all of a cell, with samples as columns and curves for histograms"):
+  test("head and details together are all of a workload, with samples as columns and curves for histograms"):
     for group <- PageData.groups(others) do
-      val cells = others.flatMap(_.json.listAt("cells")).filter(_("group").str == group)
-      for (cell, original) <- opened(others, group).zip(cells) do
+      val workloads = others.flatMap(_.json.listAt("workloads")).filter(_("group").str == group)
+      for (workload, original) <- opened(others, group).zip(workloads) do
         val added = Set("sample_count", "measured_s", "client_groups", "series")
-        assertEquals(cell.obj.keySet.toSet -- added, original.obj.keySet.toSet -- List("samples", "latency_log"))
-        for key <- List("id", "load", "log_tail", "timing", "drain", "started_at_ms", "audit", "steps", "marks") do
-          assertEquals(cell(key), Rounded(Curves.without(original(key))), s"$group $key")
+        assertEquals(workload.obj.keySet.toSet -- added, original.obj.keySet.toSet -- List("samples", "latency_log"))
+        for key <- List("id", "load", "log_tail", "timing", "drain", "started_at_ms", "audit", "steps", "flags") do
+          assertEquals(workload(key), Rounded(Curves.without(original(key))), s"$group $key")
         for rate <- original.at("summary", "confirmed") do
-          assertEquals(cell("summary")("confirmed"), Rounded(rate))
-          assertEquals(cell("summary")("produced")("max_per_s"), Rounded(original("summary")("produced")("max_per_s")))
+          assertEquals(workload("summary")("confirmed"), Rounded(rate))
+          assertEquals(
+            workload("summary")("produced")("max_per_s"),
+            Rounded(original("summary")("produced")("max_per_s"))
+          )
 
   test("a curve has the percentiles of its histogram"):
-    val cell = opened(List(file), file.json("cells")(0)("group").str).head
-    val latency = cell("summary")("end_to_end")
+    val workload = opened(List(file), file.json("workloads")(0)("group").str).head
+    val latency = workload("summary")("end_to_end")
     val points = latency("curve").arr.map(point => (point(0).num, point(1).num))
     assert(points.size > 15, points)
     assertEquals(points.last, (100.0, latency("us_max").num))
     assertEquals(points.map(_._1), points.map(_._1).sorted)
     val median = points.find(_._1 >= 50).get._2
     assertEqualsDouble(median, latency("us_p50").num, 0.02 * median)
-    val means = PageData.details(List(file), "partitioned")("means")
-    assert(Unpacked.of(means, 2).forall(_("end_to_end").obj.contains("curve")))
-
-  test("what the mean of a single repetition repeats of its cell waits with the details"):
-    val once = changed: json =>
-      val cell = json("cells").arr.find(_("id").str == "20b_1a_1queue_1").get
-      val mean = json("means")(0)
-      json("cells") = ujson.Arr(cell)
-      mean("repetitions") = 1
-      mean("end_to_end") = cell("summary")("end_to_end")
-      mean("marks") = cell("marks")
-      json("means") = ujson.Arr(mean)
-    val mean = headOf(once)("means")(0)
-    assertEquals(mean.at("end_to_end"), None)
-    assertEquals(mean.at("marks"), None)
-    assertEquals(mean("produced_per_s"), Rounded(once.json("means")(0)("produced_per_s")))
-    val details = Unpacked.of(PageData.details(List(once), "partitioned")("means"), 1).head
-    assertEquals(details("end_to_end")("us_p99"), once.json("means")(0)("end_to_end")("us_p99"))
-    assert(details("end_to_end").obj.contains("curve"))
-    assert(headOf(file)("means")(0).at("end_to_end").isDefined, "of three repetitions it stays")
-
-  test("a file without p95 gets it from its histogram; one that has it keeps its own"):
-    val p95 = file.json("cells")(0)("summary")("end_to_end")("us_p95").num
-    val older = changed: json =>
-      json("cells")(0)("summary")("end_to_end").obj.remove("us_p95")
-      json("cells")(1)("summary")("end_to_end")("us_p95") = 7
-    val head = headOf(older)
-    assertEquals(head("cells")(0)("summary")("end_to_end")("us_p95").num, p95)
-    assertEquals(head("cells")(1)("summary")("end_to_end")("us_p95").num, 7.0)
+    val means = PageData.details(List(file), "partitioned").listAt("means")
+    assert(means.size == 2 && means.forall(_("end_to_end").obj.contains("curve")))
 
   test("samples are columns, a column of equal numbers is one number, and nothing of them is lost"):
-    val cells = file.json("cells").arr.filter(_("group").str == "partitioned")
+    val workloads = file.json("workloads").arr.filter(_("group").str == "partitioned")
     val columns = opened(List(file), "partitioned").map(_("series"))
-    assertEquals(columns.size, cells.size)
-    for (column, cell) <- columns.zip(cells) do
-      val samples = cell("samples").arr
+    assertEquals(columns.size, workloads.size)
+    for (column, workload) <- columns.zip(workloads) do
+      val samples = workload("samples").arr
       def values(path: String) = column.at(path).map(v => v.arrOpt.map(_.toList).getOrElse(List.fill(samples.size)(v)))
       assertEquals(values("produced_per_s"), Some(samples.map(sample => Rounded(sample("produced_per_s"))).toList))
       assertEquals(values("groups.1.consumed"), Some(samples.map(_("groups")(1)("consumed")).toList))
@@ -107,16 +85,7 @@ class PageDataSuite extends FunSuite:
       assertEquals(column("errors"), ujson.Num(0))
     assertEquals(PageData.groups(List(file)).take(2), List("partitioned", "latency"))
 
-  test("samples that lack a number have null there; a histogram that cannot be decoded has no curve"):
-    val broken = changed: json =>
-      json("cells")(0)("samples")(1).obj.remove("produced_per_s")
-      json("cells")(0)("summary")("end_to_end")("histogram") = "HISTFAAA"
-    val cell = opened(List(broken), broken.json("cells")(0)("group").str).head
-    assertEquals(cell("series")("produced_per_s")(1), ujson.Null)
-    assert(!cell("summary")("end_to_end").obj.contains("curve"))
-
-  test("means that are no objects are no reason to draw nothing"):
-    val odd = changed(json => json("means") = ujson.Arr(ujson.Null, 5, json("means")(0)))
-    assertEquals(headOf(odd)("means").arr.map(_("id")).toList, List(file.json("means")(0)("id")))
-    val without = changed(json => json.obj.remove("means"): Unit)
-    assertEquals(headOf(without).at("means"), None)
+  test("a histogram that cannot be decoded has no curve"):
+    val broken = changed(_("workloads")(0)("summary")("end_to_end")("histogram") = "HISTFAAA")
+    val workload = opened(List(broken), broken.json("workloads")(0)("group").str).head
+    assert(!workload("summary")("end_to_end").obj.contains("curve"))

@@ -1,12 +1,12 @@
 package shootout.report
 
-import shootout.report.judge.{Judgement, Results}
+import shootout.analysis.{JudgedResult, Judgement, PartialResults}
 
 class PlainPageSuite extends munit.FunSuite:
-  private def of(files: ujson.Value*): String = PlainPage.of(Judgement.perMachine(files.toList))
+  private def of(files: JudgedResult*): String = PlainPage.of(Judgement.perMachine(files.toList))
 
   test("verdict, every ranking and failures are tables without a script"):
-    val html = of(Results.quick*)
+    val html = of(PartialResults.quick*)
     assert(html.contains("<h3>Verdict</h3>"), html)
     assert(html.contains("<h3>Ranking: All at full speed</h3>") && html.contains("<h3>Ranking: Latency</h3>"), html)
     assert(
@@ -18,6 +18,7 @@ class PlainPageSuite extends munit.FunSuite:
     assert(!html.contains("<script"), html)
 
   test("what a stranger's file holds is text"):
-    val html = of(Results.row("A</noscript><img src=x>", Results.at("c", 1)), Results.row("B", Results.at("c", 2)))
+    import PartialResults.{at, row}
+    val html = of(PartialResults.judged(List(row("A</noscript><img src=x>", at("c", 1)), row("B", at("c", 2))))*)
     assert(html.contains("A&lt;/noscript&gt;&lt;img src=x&gt;"), html)
     assert(!html.contains("</noscript>") && !html.contains("<img"), html)

@@ -39,7 +39,7 @@ class RunsSuite extends FunSuite:
     val runs = listed(root.resolve("index.html"))("runs").arr
     assertEquals(runs.map(_("path").str).toList, List("bench-2", "bench-1", "bench-1/earlier/a b"))
     assertEquals(runs(1)("brokers").arr.map(_.str).toList, List("ActiveMQ Classic", "HornetQ"))
-    assertEquals((runs(2)("measured").num, runs(2)("cells").num, runs(2)("complete").bool), (17.0, 17.0, true))
+    assertEquals((runs(2)("measured").num, runs(2)("workloads").num, runs(2)("complete").bool), (17.0, 17.0, true))
     assert(Files.exists(earlier.resolve("index.html")))
     assertEquals(runs(1)("machines").arr.map(_.str).toList, List("bench-1 (AMD EPYC 7B13, 2 cores)"))
     val versions = runs(1)("versions").arr.map(_.str).toList

@@ -2,6 +2,27 @@ package shootout.result
 
 import shootout.units.Json
 
+/** What goes wrong with messages, or with the connections that carry them, and is counted.
+  *
+  * @param title
+  *   for people, behind a number
+  * @param isLoss
+  *   a message did not get where it was to go, as it was sent
+  */
+enum Fault(val title: String, val isLoss: Boolean = false):
+  /** Lost or refused connections, and messages of error. */
+  case Errors extends Fault("errors")
+  case Lost extends Fault("lost", isLoss = true)
+  case Duplicated extends Fault("duplicated")
+  case Reordered extends Fault("out of order")
+  case Corrupted extends Fault("corrupted", isLoss = true)
+  case Foreign extends Fault("of another load")
+  case Misrouted extends Fault("for another consumer", isLoss = true)
+
+object Fault:
+  /** Those that the audit sees. */
+  val audited: List[Fault] = values.toList.filterNot(_ == Errors)
+
 /** How the drain ended. */
 enum DrainOutcome:
   /** The audit saw every accepted message arrive. */
@@ -26,7 +47,7 @@ object DrainOutcome:
   */
 case class DrainResult(outcome: DrainOutcome, durationS: Double) derives Json.ReadWriter
 
-/** The audit of every message of a cell (of all phases so far, if linked).
+/** The audit of every message of a workload (of all phases so far, if linked).
   *
   * @param expected
   *   deliveries owed: messages accepted by the broker, times the consumers that should get each
@@ -43,9 +64,9 @@ case class DrainResult(outcome: DrainOutcome, durationS: Double) derives Json.Re
   * @param corrupted
   *   bodies whose length or checksum was wrong
   * @param foreign
-  *   messages of another cell
+  *   messages of another workload
   * @param misrouted
-  *   messages of this cell that reached a consumer they were not for: of another destination, or against its selector
+  *   messages of this workload that reached a consumer they were not for: of another destination, or against its selector
   * @param redelivered
   *   deliveries beyond the first that the protocol's promise allows, and that are therefore not among the duplicated
   * @param overtaken

@@ -26,3 +26,7 @@ object Criterion:
 
   /** Its rate, likewise. */
   def rate(consumers: Int): String = if consumers > 0 then "consumed" else "produced"
+
+  /** The same of a measured load. */
+  def delivered(load: LoadResult, summary: Summary): RateSummary =
+    if load.consumers > 0 then summary.consumed else summary.produced

@@ -5,7 +5,7 @@ import shootout.units.Json
 import scala.collection.immutable.ListMap
 
 /** What a latency is measured between. Samples and summaries have each kind under its key; reader, judge, page and its CSV, logs and docs follow
-  * from this. A new one is a case here, the loads that record it (`CellClients`), the calls of its recorder, and its line in
+  * from this. A new one is a case here, the loads that record it (`WorkloadClients`), the calls of its recorder, and its line in
   * docs/result-format.md, which is written anew.
   *
   * @param title
@@ -78,7 +78,6 @@ object LatencyKind:
   /** Those of messages, as pages show them. */
   def ofMessages: List[LatencyKind] = values.toList.filterNot(_.isCost)
 
-  /** None: only newer tools know it. */
   def of(key: String): Option[LatencyKind] = values.find(_.key == key)
 
   /** What is recorded of each of these, by its key. */

@@ -1,13 +1,17 @@
 package shootout.result
 
-import shootout.units.{EpochMillis, FileTrouble}
+import shootout.units.{EpochMillis, FileTrouble, Json}
 
 import org.HdrHistogram.{Histogram, HistogramLogReader, HistogramLogWriter}
 
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream, IOException}
+import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.US_ASCII
-import java.nio.file.{Files, Path}
+import java.nio.file.{Files, InvalidPathException, Path, StandardCopyOption}
+import java.util.Base64
+import scala.jdk.CollectionConverters.*
 import scala.util.control.NonFatal
+import scala.util.{Try, Using}
 
 /** Latencies of one kind that ended within one stretch of time.
   *
@@ -22,20 +26,33 @@ final case class LatencyInterval(
     untilS: Double,
     histogram: Histogram,
     unitNanos: Long = LatencyLog.Micro
-)
+) derives Json.ReadWriter
 
-/** The latencies of a cell over time, as HdrHistogram's own interval log: its tools, and every other reader of such logs, add up any
+object LatencyInterval:
+  private given Json.ReadWriter[Histogram] = Json.readwriter[String].bimap(
+    histogram =>
+      val buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity)
+      val length = histogram.encodeIntoCompressedByteBuffer(buffer)
+      Base64.getEncoder.encodeToString(buffer.array.take(length))
+    ,
+    text => Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(text)), 0)
+  )
+
+/** The latencies of a workload over time, as HdrHistogram's own interval log: its tools, and every other reader of such logs, add up any
   * stretch of it, or several repetitions.
   *
   * @param began
   *   when the first sample did: times within the log count from then
   */
-final case class LatencyLog(cell: String, began: EpochMillis, intervals: List[LatencyInterval]):
+final case class LatencyLog(workload: String, began: EpochMillis, intervals: List[LatencyInterval])
+    derives Json.ReadWriter:
   /** What stands in its file. */
   def bytes: Array[Byte] =
     val out = ByteArrayOutputStream()
     val log = HistogramLogWriter(out)
-    log.outputComment(s"[$cell; values are microseconds, of write and read nanoseconds; the maxima are milliseconds]")
+    log.outputComment(
+      s"[$workload; values are microseconds, of write and read nanoseconds; the maxima are milliseconds]"
+    )
     log.outputLogFormatVersion()
     log.outputBaseTime(began.value)
     log.outputStartTime(began.value)
@@ -76,9 +93,77 @@ object LatencyLog:
     Iterator.continually(reader.nextIntervalHistogram()).takeWhile(_ != null).collect { case h: Histogram => h }.toList
 
   private def summed(found: List[Histogram]): Map[String, Histogram] =
-    found.groupBy(histogram => Option(histogram.getTag).getOrElse("")).map { (kind, all) =>
-      val sum = Histogram(all.head.getNumberOfSignificantValueDigits)
-      sum.setAutoResize(true)
-      all.foreach(sum.add(_))
-      kind -> sum
-    }
+    found.groupBy(histogram => Option(histogram.getTag).getOrElse("")).map((kind, all) => kind -> Histograms.sum(all))
+
+/** Histograms as they stand in result files: HdrHistogram V2, compressed, base64. */
+object Histograms:
+  def pack(histogram: Histogram): String =
+    // a buffer that is too short would silently truncate
+    val buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity)
+    val length = histogram.encodeIntoCompressedByteBuffer(buffer)
+    Base64.getEncoder.encodeToString(java.util.Arrays.copyOf(buffer.array, length))
+
+  /** @throws Exception
+    *   if it is none
+    */
+  def unpack(packed: String): Histogram =
+    Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(packed)), 0)
+
+  /** What all of them have recorded. */
+  def sum(all: List[Histogram]): Histogram =
+    val sum = Histogram(all.headOption.fold(Digits)(_.getNumberOfSignificantValueDigits))
+    sum.setAutoResize(true)
+    all.foreach(sum.add(_))
+    sum
+
+  private val Digits = 3
+
+/** The logs of latencies beside a result file, one for each of its workloads that has any: `latencies/<result file>/<workload>.hlog`. A result is
+  * whole without them: who sends results may leave them out.
+  */
+object LatencyLogs:
+  /** In the folder of results. */
+  val Folder = "latencies"
+
+  /** @return
+    *   what the result file calls it
+    * @throws java.io.IOException
+    *   if it cannot be written
+    */
+  def write(file: Path, workload: WorkloadResult, log: LatencyLog): String =
+    val repetition = if workload.repetition > 1 then s".r${workload.repetition}" else ""
+    val name = s"$Folder/${stem(file)}/${plain(workload.id)}$repetition.hlog"
+    ResultStore.write(file.resolveSibling(name), log.bytes)
+    name
+
+  /** Where a log is. None: out of the place for logs, where nobody shall be led to. */
+  def path(file: Path, name: String): Option[Path] =
+    val home = file.toAbsolutePath.normalize.resolveSibling(Folder)
+    try Some(home.resolveSibling(name).normalize).filter(_.startsWith(home))
+    catch case _: InvalidPathException => None
+
+  /** Those of these workloads. One that is left over does no harm. */
+  def delete(file: Path, workloads: List[WorkloadResult]): Unit =
+    for workload <- workloads; name <- workload.latencyLog; log <- path(file, name) do Try(Files.deleteIfExists(log))
+
+  /** Into another folder of results, with the file. */
+  def move(file: Path, folder: Path): Unit = if Files.isDirectory(logs(file)) then
+    Files.move(logs(file), made(file, folder)): Unit
+
+  /** @throws java.io.IOException
+    *   if there is no room for them, say
+    */
+  def copy(file: Path, folder: Path): Unit = if Files.isDirectory(logs(file)) then
+    val target = Files.createDirectories(made(file, folder))
+    val all = Using.resource(Files.list(logs(file)))(_.iterator.asScala.toList)
+    for log <- all do Files.copy(log, target.resolve(log.getFileName), StandardCopyOption.REPLACE_EXISTING)
+
+  private def logs(file: Path): Path = file.resolveSibling(Folder).resolve(stem(file))
+
+  /** Where those of a file are that moves into the folder. */
+  private def made(file: Path, folder: Path): Path = Files.createDirectories(folder.resolve(Folder)).resolve(stem(file))
+
+  private def stem(file: Path): String = plain(file.getFileName.toString.stripSuffix(".json"))
+
+  /** Fit for a file's name. */
+  private def plain(name: String): String = name.replaceAll("[^A-Za-z0-9_+.-]", "_").replaceAll("^\\.+", "_")

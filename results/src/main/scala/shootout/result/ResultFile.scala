@@ -136,8 +136,7 @@ case class SettingsResult(
   * @param sections
   *   axes whose values make blocks
   * @param file
-  *   name of the scenario file that declares it, and `yaml`, what stands in that; null in files of tools that did not
-  *   keep it
+  *   name of the scenario file that declares it, and `yaml`, what stands in that; null of workloads that no file declares
   * @param yaml
   *   what stands in that file
   */
@@ -181,11 +180,7 @@ case class ProtocolResult(name: String, title: String) derives Json.ReadWriter
   * @param finishedAtMs
   *   milliseconds since 1970, UTC
   * @param complete
-  *   false until every planned cell has a result
-  * @param thresholds
-  *   of the marks
-  * @param means
-  *   of every cell over its repetitions
+  *   false until every planned workload has a result
   * @param protocolTitle
   *   the protocol for people: `AMQP 1.0`
   * @param api
@@ -194,8 +189,6 @@ case class ProtocolResult(name: String, title: String) derives Json.ReadWriter
   *   settings of the client library that differ from its defaults, each with the reason
   * @param protocolOptions
   *   settings of the client library that `broker.yaml` asks for, whatever the driver would set
-  * @param promise
-  *   null in files of older tools
   * @param protocols
   *   all that this broker speaks and this tool can measure; empty if that is not known, as of one that already ran
   */
@@ -212,9 +205,7 @@ case class ResultFile(
     finishedAtMs: Option[EpochMillis],
     complete: Boolean,
     groups: List[GroupResult],
-    cells: List[CellResult],
-    thresholds: Option[Thresholds] = None,
-    means: List[MeanResult] = Nil,
+    workloads: List[WorkloadResult],
     protocolTitle: Option[String] = None,
     api: Option[String] = None,
     driverSettings: List[String] = Nil,
@@ -226,5 +217,5 @@ case class ResultFile(
 object ResultFile:
   val Format = "broker-shootout-result"
 
-  /** Raised when a reader of the previous version could no longer understand a file. */
-  val FormatVersion = 1
+  /** Raised when a reader of the previous version can no longer understand a file. */
+  val FormatVersion = 2

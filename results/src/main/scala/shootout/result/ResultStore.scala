@@ -1,6 +1,6 @@
 package shootout.result
 
-import shootout.units.{FileTrouble, Json}
+import shootout.units.{ClassWords, FileTrouble, Json, Sanitizer}
 
 import java.io.IOException
 import java.nio.channels.FileChannel
@@ -50,17 +50,34 @@ object ResultStore:
       else parse(path, Files.readString(path))
     catch
       case e: IOException => Left(s"$path cannot be read: ${FileTrouble.words(e)}")
-      case NonFatal(e) => Left(s"$path is no result file: ${e.getMessage}; move it away")
+      case NonFatal(e) => Left(s"$path is no result file: ${Sanitizer.line(ClassWords.of(e))}; move it away")
       case _: StackOverflowError => Left(s"$path is nested too deeply to be a result; move it away")
 
   private def parse(path: Path, text: String): Either[String, ResultFile] =
     val json = ujson.read(text)
-    val version = json.objOpt.flatMap(_.get("format_version")).flatMap(_.numOpt).map(_.toInt)
-    if version.contains(ResultFile.FormatVersion) then
-      OlderKeys.renew(json)
-      val result = Json.read[ResultFile](json)
-      val nulls = Nulls.in(result).map(key => s"$path: $key is null, and must not be; move the file away")
-      nulls.toLeft(result.copy(cells = result.cells.map(_.typed)))
-    else
+    def member(key: String) = json.objOpt.flatMap(_.get(key))
+    val version = member("format_version").flatMap(_.numOpt).map(_.toInt)
+    if !member("format").flatMap(_.strOpt).contains(ResultFile.Format) then
+      Left(s"$path is no result file: its \"format\" is not \"${ResultFile.Format}\"; move it away")
+    else if !version.contains(ResultFile.FormatVersion) then
       val found = version.fold("no format_version")(v => s"format_version $v")
-      Left(s"$path: found $found, expected ${ResultFile.FormatVersion}; move the file away")
+      Left(
+        s"$path: found $found, expected ${ResultFile.FormatVersion}; measure again, or use the version of this tool that wrote it"
+      )
+    else
+      val result = Json.read[ResultFile](json)
+      firstNull(result, "").map(key =>
+        s"$path: ${key.stripPrefix(".")} is null, and must not be; move the file away"
+      ).toLeft(result)
+
+  /** The JSON library makes a null of a file a null of every type, which the compiler cannot see. */
+  private def firstNull(value: Any, at: String): Option[String] =
+    def first(found: Iterator[Option[String]]) = found.flatten.nextOption()
+    value match
+      case null => Some(at)
+      case all: Iterable[?] => first(all.iterator.map(firstNull(_, at)))
+      case Some(inner) => firstNull(inner, at)
+      case record: Product =>
+        val fields = record.productElementNames.zip(record.productIterator)
+        first(fields.map((name, field) => firstNull(field, s"$at.${Json.snake(name)}")))
+      case _ => None

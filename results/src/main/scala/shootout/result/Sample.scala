@@ -1,6 +1,18 @@
 package shootout.result
 
+import org.HdrHistogram.Histogram
 import shootout.units.Json
+
+/** What a latency's clock began with. */
+enum LatencyTime:
+  /** The send, under a closed loop: a stall delays later sends, so the tail is understated. */
+  case ServiceTime
+
+  /** The time at which the send was due, under an open loop. */
+  case ResponseTime
+
+object LatencyTime:
+  given Json.ReadWriter[LatencyTime] = Json.wordCodec(LatencyTime.values)
 
 /** Counts of one client group in one interval (messages; `connected` in connections at its end).
   *
@@ -21,7 +33,7 @@ case class GroupSample(
 /** Percentiles of the latencies recorded in one interval, in microseconds; `count` is how many there were. */
 case class LatencySample(count: Long, usP50: Double, usP99: Double, usMax: Double) derives Json.ReadWriter
 
-/** One interval of a cell.
+/** One interval of a workload.
   *
   * @param tS
   *   seconds from the first sample's beginning to this one's end
@@ -55,7 +67,7 @@ object Sample:
     (sample, latencies) => sample.copy(latencies = latencies)
   )
 
-/** Latencies by the key of their [[LatencyKind]], and those that only newer tools know. */
+/** Latencies by the key of their [[LatencyKind]]. */
 trait Latencies:
   def latencies: Map[String, Option[LatencySummary]]
 
@@ -69,7 +81,7 @@ trait Latencies:
 /** Mean over the samples, with the spread between them, in messages per second. */
 case class RateSummary(meanPerS: Double, stdevPerS: Double, minPerS: Double, maxPerS: Double) derives Json.ReadWriter
 
-/** Latencies of all samples of a cell, read from the sum of their histograms, in microseconds.
+/** Latencies of all samples of a workload, read from the sum of their histograms, in microseconds.
   *
   * @param kind
   *   `service_time` under a closed loop (a stall delays later sends, so the tail is understated), `response_time` under
@@ -78,8 +90,6 @@ case class RateSummary(meanPerS: Double, stdevPerS: Double, minPerS: Double, max
   *   recordings before their stamp, counted as 0
   * @param histogram
   *   HdrHistogram V2, compressed, base64; values in microseconds
-  * @param usP95
-  *   null in files of tools that did not read it from the histogram
   */
 case class LatencySummary(
     kind: LatencyTime,
@@ -89,19 +99,19 @@ case class LatencySummary(
     usMin: Double,
     usP50: Double,
     usP90: Double,
+    usP95: Double,
     usP99: Double,
     usP999: Double,
     usP9999: Double,
     usMax: Double,
-    histogram: String,
-    usP95: Option[Double] = None
+    histogram: String
 ) derives Json.ReadWriter
 
-/** How long a step takes that the client does for each message, over all samples of a cell, in microseconds. */
+/** How long a step takes that the client does for each message, over all samples of a workload, in microseconds. */
 case class CostSummary(count: Long, usMean: Double, usP50: Double, usP99: Double, usMax: Double)
     derives Json.ReadWriter
 
-/** A cell in a few numbers; latencies are null where the load records none.
+/** A workload in a few numbers; latencies are null where the load records none.
   *
   * @param errors
   *   lost or refused connections and messages of error, those of warm-up and drain included
@@ -142,3 +152,23 @@ object Summary:
     _.latencies,
     (summary, latencies) => summary.copy(latencies = latencies)
   )
+
+object LatencySummary:
+  /** Percentiles of a histogram that is complete. */
+  def of(histogram: Histogram, time: LatencyTime, belowZero: Long): LatencySummary =
+    def percentile(p: Double) = histogram.getValueAtPercentile(p).toDouble
+    LatencySummary(
+      time,
+      histogram.getTotalCount,
+      belowZero,
+      usMean = histogram.getMean,
+      usMin = histogram.getMinValue.toDouble,
+      usP50 = percentile(50),
+      usP90 = percentile(90),
+      usP95 = percentile(95),
+      usP99 = percentile(99),
+      usP999 = percentile(99.9),
+      usP9999 = percentile(99.99),
+      usMax = histogram.getMaxValue.toDouble,
+      histogram = Histograms.pack(histogram)
+    )

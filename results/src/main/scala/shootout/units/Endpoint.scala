@@ -3,7 +3,7 @@ package shootout.units
 import java.nio.file.Path
 
 /** How to trust a TLS server: by the JVM's own store, by the certificates in a PEM file, or in a Java key store. */
-enum Trust:
+enum Trust derives Json.ReadWriter:
   case System
   case Ca(pem: Path)
   case Store(file: Path, password: String)
@@ -28,7 +28,7 @@ case class Endpoint(
     virtualHost: Option[String] = None,
     others: List[(String, Int)] = Nil,
     standby: List[(String, Int)] = Nil
-):
+) derives Json.ReadWriter:
   /** Every node that takes clients, as host and port. */
   def addresses: List[(String, Int)] = (host, port) :: others
 
@@ -39,8 +39,8 @@ case class Endpoint(
   override def toString: String =
     addresses.map((host, port) => s"$host:$port").mkString(",") + (if tls.isDefined then " (TLS)" else "")
 
-  /** What the broker said, or a library about it, for people: see [[Quoted]]. */
-  def quoted(said: String): String = Quoted.line(said, secrets)
+  /** What the broker said, or a library about it, for people: see [[Sanitizer]]. */
+  def quoted(said: String): String = Sanitizer.line(said, secrets)
 
   private def secrets: List[String] =
     passcode.toList ++ tls.toList.collect { case Trust.Store(_, password) => password }

@@ -13,6 +13,8 @@ object Json extends upickle.AttributeTagged:
   /** What the opaque units are written with. */
   val longCodec: ReadWriter[Long] = ReadWriter.join[Long]
 
+  given ReadWriter[java.nio.file.Path] = readwriter[String].bimap(_.toString, java.nio.file.Path.of(_))
+
   /** Codec of an enum whose cases have no parameters: `TimedOut` is written as `timed_out`. */
   def wordCodec[E](cases: Array[E]): ReadWriter[E] =
     val byWord = cases.map(c => snake(c.toString) -> c).toMap

@@ -1,13 +1,10 @@
 package shootout.result
 
-import java.nio.file.{Files, Path}
 import munit.FunSuite
 import shootout.result.AmountUnit.{Bytes, PerS, Percent, S}
 import shootout.units.{Json, QuantityKind}
 
 class AmountSuite extends FunSuite:
-  private val home = Path.of(sys.props.getOrElse("shootout.home", ".."))
-
   test("an axis that is a number has it in the unit of results, whatever the unit it was written in"):
     val expected = List(
       "10" -> Amount(10, None),
@@ -34,17 +31,3 @@ class AmountSuite extends FunSuite:
     assertEquals(Amount.of(5e6, Some(QuantityKind.Duration)), Amount(0.005, Some(S)))
     assertEquals(Amount.of(200, None), Amount(200, None))
     assertEquals(Json.write(Amount.of(1000, Some(QuantityKind.Rate))), """{"value":1000,"unit":"per_s"}""")
-
-  test("files of older tools, which have the text alone, get the numbers when they are read"):
-    val json = ujson.read(Files.readString(home.resolve("reports/src/test/resources/golden/stomp-hornetq.json")))
-    val file = Json.read[ResultFile](json)
-    json("cells").arr.foreach: cell =>
-      cell.obj.remove("axis_values")
-      cell("steps").arr.foreach(_.obj.remove("amount"))
-    val old = Files.createTempFile("old", ".json")
-    try
-      Files.writeString(old, ujson.write(json))
-      assert(file.cells.exists(_.axisValues.nonEmpty) && file.cells.exists(_.steps.exists(_.amount.isDefined)))
-      def typed(file: ResultFile) = file.cells.map(cell => (cell.axisValues, cell.steps))
-      assertEquals(ResultStore.read(old).map(typed), Right(typed(file)))
-    finally Files.delete(old)

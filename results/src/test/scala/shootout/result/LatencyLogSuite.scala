@@ -80,9 +80,9 @@ class LatencyLogSuite extends FunSuite:
   folder.test("logs are moved, copied and deleted with their file"): dir =>
     val file = dir.resolve("stomp-x.json")
     val golden = Path.of(sys.props.getOrElse("shootout.home", "..")).resolve("reports/src/test/resources/golden")
-    val cells = ResultStore.read(golden.resolve("stomp-hornetq.json")).toOption.get.cells.take(2)
+    val workloads = ResultStore.read(golden.resolve("stomp-hornetq.json")).toOption.get.workloads.take(2)
     val log = LatencyLog("x", began, intervals("send", 10))
-    val named = cells.map(cell => cell.copy(latencyLog = Some(LatencyLogs.write(file, cell, log))))
+    val named = workloads.map(workload => workload.copy(latencyLog = Some(LatencyLogs.write(file, workload, log))))
     def there(home: Path) = named.flatMap(_.latencyLog).map(home.resolve(_)).map(Files.exists(_))
     assertEquals(named.flatMap(_.latencyLog).distinct.size, 2)
     assertEquals(there(dir), List(true, true))
@@ -94,4 +94,4 @@ class LatencyLogSuite extends FunSuite:
     assertEquals((there(away), there(dir)), (List(false, true), List(false, false)))
     // another run's results, and those of an older tool, are not missed
     LatencyLogs.move(file, away)
-    LatencyLogs.delete(file, named ++ cells)
+    LatencyLogs.delete(file, named ++ workloads)

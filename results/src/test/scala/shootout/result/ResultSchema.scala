@@ -18,7 +18,7 @@ final class ResultSchema(sources: Path):
 
   /** What is counted of processes, by its key. */
   private val counters: Map[String, String] =
-    documentedCounter.findAllMatchIn(Files.readString(sources.resolve("ProcessCounter.scala"))).map(found =>
+    documentedCounter.findAllMatchIn(Files.readString(sources.resolve("Resources.scala"))).map(found =>
       found.group(2) -> parsed(found.group(1)).about
     ).toMap
 
@@ -103,7 +103,7 @@ final class ResultSchema(sources: Path):
 
 object ResultSchema:
   /** Their entries stand beside the other fields. */
-  private val spread = Map("LoadResult" -> "settings") ++ List("Sample", "Summary", "MeanResult").map(_ -> "latencies")
+  private val spread = Map("LoadResult" -> "settings") ++ List("Sample", "Summary").map(_ -> "latencies")
 
   /** A field whose keys are those of [[ProcessCounter]], beside the other fields. */
   private val counted = "counted"
@@ -112,21 +112,16 @@ object ResultSchema:
   private val signed = Set(
     "SettingsResult.seed",
     "Sample.depth",
-    "MarkResult.measured",
-    "MarkResult.threshold",
-    "Estimate.mean",
-    "Estimate.low95",
-    "Estimate.high95",
     "ResultFile.started_at_ms",
     "ResultFile.finished_at_ms",
-    "CellResult.started_at_ms"
+    "WorkloadResult.started_at_ms"
   )
 
   /** What the types do not say. */
   private val narrower: Map[String, ujson.Obj] = Map(
     "ResultFile.format" -> ujson.Obj("const" -> ResultFile.Format),
     "ResultFile.format_version" -> ujson.Obj("const" -> ResultFile.FormatVersion),
-    "CellResult.repetition" -> ujson.Obj("minimum" -> 1),
+    "WorkloadResult.repetition" -> ujson.Obj("minimum" -> 1),
     "OfferedResult.share" -> ujson.Obj("maximum" -> 1)
   )
 

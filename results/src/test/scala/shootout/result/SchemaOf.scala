@@ -36,6 +36,7 @@ object SchemaOf:
   given SchemaOf[Double] = is(Plain("number"))
   given SchemaOf[EpochMillis] = is(Plain("integer"))
   given SchemaOf[ujson.Value] = is(Anything)
+  given SchemaOf[ujson.Obj] = is(Plain("object"))
   given [A](using of: SchemaOf[A]): SchemaOf[Option[A]] = is(OrNull(of.shape))
   given [A](using of: SchemaOf[A]): SchemaOf[List[A]] = is(ListOf(of.shape))
   given [A](using of: SchemaOf[A]): SchemaOf[Map[String, A]] = is(MapOf(of.shape))

@@ -1,6 +1,6 @@
 package shootout.stomp
 
-import shootout.input.{Fields, Node, Problem, Reader}
+import shootout.yaml.{Fields, Node, Problem, Reader}
 import shootout.scenario.Ack
 import shootout.units.DestinationType
 

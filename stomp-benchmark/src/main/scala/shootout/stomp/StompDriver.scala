@@ -1,25 +1,10 @@
 package shootout.stomp
 
 import org.fusesource.hawtdispatch.{Dispatch, DispatchPriority, DispatchQueue}
-import shootout.driver.{
-  Access,
-  Client,
-  ClientListener,
-  ClientSpec,
-  Driver,
-  Encryption,
-  Handshake,
-  Lacks,
-  Needs,
-  NoService,
-  Protocol,
-  Session,
-  Sign,
-  Stamp
-}
-import shootout.input.{Node, Problem}
+import shootout.driver.*
+import shootout.yaml.{Node, Problem}
 import shootout.machine.SchedulingGroup
-import shootout.scenario.{Ack, Cell}
+import shootout.scenario.{Ack, Workload}
 import shootout.units.{Endpoint, Nanos}
 
 import java.util.concurrent.atomic.AtomicInteger
@@ -31,7 +16,8 @@ final class StompDriver extends Driver:
   def api: String = "stomp"
   def name: String = s"hawtdispatch-transport ${StompDriver.hawtDispatchVersion}"
   override def access: Access = Access(Encryption.AsTold, virtualHosts = true)
-  override def signs: List[Sign] = List(Sign("CONNECTED", "STOMP"), Sign("ERROR", "STOMP"))
+  override def signs: List[ProtocolSignature] =
+    List(ProtocolSignature("CONNECTED", "STOMP"), ProtocolSignature("ERROR", "STOMP"))
   override def prod: Option[String] = Some("CONNECT\naccept-version:1.0,1.1,1.2\nhost:localhost\n\n\u0000\n")
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] =
     Dialect.read(dialect).map(StompProtocol(_, cannot))
@@ -43,8 +29,8 @@ object StompDriver:
 /** STOMP as one broker speaks it. */
 final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends Protocol:
   /** For what the broker has no words, and what this driver lacks whatever the broker can. */
-  private val lacks: Lacks = StompProtocol.lacks ++
-    Lacks.where(
+  private val lacks: Unsupported = StompProtocol.lacks ++
+    Unsupported.where(
       "durable" -> dialect.durable.isEmpty,
       "selector" -> dialect.selector.isEmpty,
       "message_groups" -> dialect.messageGroup.isEmpty,
@@ -52,10 +38,10 @@ final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends
       "ack_client" -> !dialect.ack.contains(Ack.Client),
       "ack_individual" -> !dialect.ack.contains(Ack.Individual)
     )(words => s"no $words over this broker's STOMP") ++
-    Lacks.where("prefetch_any_size" -> dialect.countsBytes)(_ => StompProtocol.oneSize)
+    Unsupported.where("prefetch_any_size" -> dialect.countsBytes)(_ => StompProtocol.oneSize)
 
-  def unsupported(cell: Cell): Option[String] =
-    Needs.of(cell).iterator.flatMap(lack).nextOption()
+  def unsupported(workload: Workload): Option[String] =
+    Needs.of(workload).iterator.flatMap(lack).nextOption()
 
   /** Why a capability is lacking; none: it is there. */
   private[stomp] def lack(need: String): Option[String] = cannot.get(need).orElse(lacks.get(need))
@@ -70,7 +56,7 @@ object StompProtocol:
   private val onlyBytes = "a STOMP body is bytes"
   private val notSent = "the STOMP driver sends no transactions"
 
-  private val lacks: Lacks = Lacks(
+  private val lacks: Unsupported = Unsupported(
     "small_body" -> s"the STOMP driver keeps its stamp of ${Stamp.Bytes} B in the body",
     "transaction" -> notSent,
     "temporary_queue" -> "the STOMP driver makes no temporary queues, which brokers name each in their own way",

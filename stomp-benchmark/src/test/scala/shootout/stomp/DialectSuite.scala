@@ -1,11 +1,11 @@
 package shootout.stomp
 
-import shootout.input.Node
+import shootout.yaml.Node
 import shootout.scenario.Ack
 
 class DialectSuite extends munit.FunSuite:
   private def read(text: String): Either[List[String], Dialect] =
-    val node = shootout.input.Yaml.parse("broker.yaml", text).fold(problems => fail(problems.toString), (n: Node) => n)
+    val node = shootout.yaml.Yaml.parse("broker.yaml", text).fold(problems => fail(problems.toString), (n: Node) => n)
     Dialect.read(node).left.map(_.map(_.toString))
 
   test("the least there is") {

@@ -1,6 +1,6 @@
 package shootout.stomp
 
-import shootout.input.Mutants
+import shootout.yaml.Mutants
 
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.nio.file.Path

@@ -23,13 +23,13 @@ abstract class Harm extends munit.FunSuite:
   protected def killedUnderLoad(name: String): Unit =
     test(s"$name killed under load: what it confirmed it still has") {
       withBroker(name) { broker =>
-        val cell = Loads.cell(
+        val workload = Loads.workload(
           "{crash: true, warm_up: 500 ms, samples: 2, drain_timeout: 4 s, drain_limit: 60 s, " +
             "destinations: {type: queue}, producers: {count: 2, size: 1 KiB, persistent: true, confirm: receipt, window: 50}, " +
             "consumers: {ack: client, think: 1 ms}}"
         )
         val result =
-          Loads.measured(broker.protocol, broker.endpoint("stomp"), cell, broker.queue, Some(broker.killer))
+          Loads.measured(broker.protocol, broker.endpoint("stomp"), workload, broker.queue, Some(broker.killer))
         val crash = result.crash.get
         assert(crash.confirmed > 20, crash)
         assertEquals(crash.lostConfirmed, 0L, s"a broker of class ${spec(name).durability.is.word}")
@@ -45,12 +45,12 @@ class HarmIT extends Harm:
     withBroker("activemq") { broker =>
       val proxy = FaultyProxy(broker.endpoint("stomp").port, dropEvery = 101, duplicateEvery = 53, swapEvery = 29)
       try
-        val cell = Loads.cell(
+        val workload = Loads.workload(
           "{warm_up: 300 ms, samples: 2, drain_timeout: 500 ms, destinations: {type: queue}, consumers: {}, " +
             "producers: {size: 1 KiB, confirm: receipt, window: 50}}"
         )
         val endpoint = broker.endpoint("stomp").copy(port = proxy.endpointPort)
-        val result = Loads.measured(broker.protocol, endpoint, cell, broker.queue)
+        val result = Loads.measured(broker.protocol, endpoint, workload, broker.queue)
         val audit = result.audit.get
         assert(proxy.dropped > 0 && proxy.duplicated > 0 && proxy.reordered > 0, s"too few messages: $audit")
         assertEquals(audit.lost, proxy.dropped)

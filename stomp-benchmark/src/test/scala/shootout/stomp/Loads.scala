@@ -1,23 +1,23 @@
 package shootout.stomp
 
 import shootout.driver.Protocol
-import shootout.input.Yaml
-import shootout.result.{CellResult, Sample, Status}
-import shootout.run.{Clock, Killer, LinkedState, Run, Watch}
-import shootout.scenario.{Cell, Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.yaml.Yaml
+import shootout.result.{Sample, Status, WorkloadResult}
+import shootout.engine.{Clock, Killer, LinkedState, Run, Watch}
+import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile, Workload}
 import shootout.units.Endpoint
 
-/** Whole cells, from a few words to a result. */
+/** Whole workloads, from a few words to a result. */
 object Loads extends munit.Assertions:
   /** @param scenario
     *   what stands below `scenario:`
     */
-  def cell(scenario: String): Cell =
+  def workload(scenario: String): Workload =
     val plan = Yaml
       .parse("test.yaml", s"group: g\nscenario: $scenario\n")
       .flatMap(ScenarioFile.parse)
       .flatMap(scenario => Plan.from(List(scenario), PlanSettings(Profile.Full)))
-    plan.fold(problems => fail(problems.mkString), _.cells.head)
+    plan.fold(problems => fail(problems.mkString), _.workloads.head)
 
   /** @param base
     *   name of its destination
@@ -25,15 +25,15 @@ object Loads extends munit.Assertions:
   def measured(
       protocol: Protocol,
       endpoint: Endpoint,
-      cell: Cell,
+      workload: Workload,
       base: String,
       killer: Option[Killer] = None
-  ): CellResult =
+  ): WorkloadResult =
     val watch = new Watch:
       def cancelled: Boolean = false
       def brokerAlive: Boolean = true
-      def sampled(cell: Cell, sample: Sample): Unit = ()
+      def sampled(workload: Workload, sample: Sample): Unit = ()
     val run = Run(protocol, endpoint, Clock.system, watch, killer = killer)
-    val result = run.execute(cell, 1, LinkedState(base, 1)).result
+    val result = run.execute(workload, 1, LinkedState(base, 1)).result
     assertEquals(result.status, Status.Measured, result.reason)
     result

@@ -25,12 +25,12 @@ class StallIT extends munit.FunSuite:
       if System.nanoTime() - first > fromS * 1e9 && stalled.compareAndSet(false, true) then Thread.sleep(stallMs)
     }
     try
-      val cell = Loads.cell(
+      val workload = Loads.workload(
         s"{warm_up: 500 ms, samples: 5, destinations: {type: queue}, consumers: {}, " +
           s"producers: {size: 20 B, rate: $ratePerS/s, confirm: receipt}}"
       )
       val protocol = StompProtocol(ClientUnderTest.dialect(Version.V11), Map.empty)
-      val result = Loads.measured(protocol, Endpoint("127.0.0.1", server.port, None, None, None), cell, "stall")
+      val result = Loads.measured(protocol, Endpoint("127.0.0.1", server.port, None, None, None), workload, "stall")
       assertEquals(result.audit.map(a => (a.lost, a.duplicated, a.reordered)), Some((0L, 0L, 0L)))
       for latency <- List(result.summary.get.endToEnd, result.summary.get.send).flatten do
         assertEquals(latency.kind, LatencyTime.ResponseTime)

@@ -8,7 +8,19 @@ import scala.util.Using
 
 class PlainSuite extends munit.FunSuite:
   private def order(protocol: String, port: Int): ClientOrder =
-    ClientOrder("none", protocol, "127.0.0.1", port, "anybody", "anything", "plain_q", ClientLoad(100), 0.1, 0.2, 1)
+    ClientOrder(
+      "none",
+      protocol,
+      "127.0.0.1",
+      port,
+      "anybody",
+      "anything",
+      "plain_q",
+      ClientLoad(100),
+      0.1,
+      0.2,
+      drainS = 20
+    )
 
   test("what cannot be done is said") {
     assert(Main.follow(order("carrier", 1)).trouble.exists(_.contains("carrier")))

@@ -1,13 +1,10 @@
 package shootout.queue.chronicle
 
-import shootout.driver.{ClientSpec, Confirmations, DeliveryPromise, Lacks, ReceiveSpec, SendSpec, Session}
-import shootout.input.{Fields, Reader}
+import shootout.driver.{ClientSpec, Confirmations, DeliveryPromise, ReceiveSpec, SendSpec, Session, Unsupported}
+import shootout.yaml.{Fields, Reader}
 import shootout.queue.*
-import shootout.scenario.Cell
+import shootout.scenario.Workload
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
-
-import java.util.Properties
-import scala.util.Using
 
 /** Chronicle Queue, a library that keeps queues in memory-mapped files; there is no broker. Until a session is opened nothing of the library is
   * loaded, for only its own load JVMs are started as it needs them.
@@ -21,12 +18,7 @@ final class ChronicleDriver
 object ChronicleDriver:
   private val Pom = "/META-INF/maven/net.openhft/chronicle-queue/pom.properties"
 
-  private[chronicle] lazy val version: String =
-    Option(getClass.getResourceAsStream(Pom)).fold("") { found =>
-      val properties = Properties()
-      Using.resource(found)(properties.load)
-      properties.getProperty("version")
-    }
+  private[chronicle] lazy val version: String = versionIn(getClass, Pom)
 
   /** What its makers ask for from Java 17 on; and that it tells nobody of its use. */
   private val flags: List[String] =
@@ -38,18 +30,19 @@ object ChronicleDriver:
 
 /** Chronicle Queue in a folder. */
 final class ChronicleProtocol(dialect: ChronicleDialect, cannot: Map[String, String])
-    extends QueueProtocol(cannot, ChronicleProtocol.lacks):
-  override def options: List[(String, String)] = dialect.options
-  override def effectiveSettings: List[String] = ChronicleProtocol.settings(dialect)
+    extends QueueProtocol(
+      cannot,
+      ChronicleProtocol.lacks,
+      DeliveryPromise(DeliveryOrder.Partition, Redelivery.Unacknowledged, Confirmation.Broker),
+      ChronicleProtocol.settings(dialect),
+      dialect.options
+    ):
   override def isEmbedded: Boolean = true
   override def largestBody: Int = ChronicleProtocol.LargestBody
   override protected def hasForms: Boolean = true
 
-  override def promise: DeliveryPromise =
-    DeliveryPromise(DeliveryOrder.Partition, Redelivery.Unacknowledged, Confirmation.Broker)
-
-  override def unsupported(cell: Cell): Option[String] =
-    super.unsupported(cell).orElse(Option.when(cell.crash)(ChronicleProtocol.NoCrash))
+  override def unsupported(workload: Workload): Option[String] =
+    super.unsupported(workload).orElse(Option.when(workload.crash)(ChronicleProtocol.NoCrash))
 
   protected def refuses(failure: Throwable): Boolean = failure.isInstanceOf[NotHere]
 
@@ -76,12 +69,14 @@ object ChronicleProtocol:
   )
 
   /** What Chronicle Queue lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.noTopics("this driver gives each message to one receiver") ++
-      QueueLacks.keepsAll("Chronicle Queue writes each message to its files") ++
-      QueueLacks.noTransactions("a message that is appended is there for all") ++
-      QueueLacks.noPrefetch("a receiver reads where it stands, and nobody delivers ahead of it") ++
-      QueueLacks.noSelectors("a receiver reads one message after the other; Chronicle Queue selects none") ++ Lacks(
+  private val lacks: Unsupported =
+    QueueUnsupported.noTopics("this driver gives each message to one receiver") ++
+      QueueUnsupported.keepsAll("Chronicle Queue writes each message to its files") ++
+      QueueUnsupported.noTransactions("a message that is appended is there for all") ++
+      QueueUnsupported.noPrefetch("a receiver reads where it stands, and nobody delivers ahead of it") ++
+      QueueUnsupported.noSelectors(
+        "a receiver reads one message after the other; Chronicle Queue selects none"
+      ) ++ Unsupported(
         "request_reply" -> "this driver has no addresses to reply to",
         "temporary_queue" -> "Chronicle Queue has no queues that end with a connection, for it has no connections",
         "priority" -> "messages come in the order in which they were appended",
@@ -108,7 +103,6 @@ private final class ChronicleLink(spec: ClientSpec, queues: ChronicleQueues, dia
     extends QueueLink(spec, queues):
   /** There is nothing to stay connected to; that the process answers is all there is to see. */
   override protected def connect(confirmations: Confirmations): Unit = queues.folder(): Unit
-  protected def hello(): Unit = ()
 
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
     ChronicleSender(queues, send, dialect.sync, confirmations)

@@ -42,7 +42,6 @@ private final class ChronicleReceiver(queues: ChronicleQueues, receive: ReceiveS
     for path <- all if mine.size < upTo && !mine.exists(_.path == path); claim <- ChronicleClaim.of(path)
     do mine += ChroniclePartition(queues, path, claim)
 
-  /** @return how many [[next]] will give */
   def poll(nanos: Long): Int =
     if at == came then
       if automatic then mine.foreach(_.acknowledge())

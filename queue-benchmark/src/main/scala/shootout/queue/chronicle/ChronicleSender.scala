@@ -2,7 +2,7 @@ package shootout.queue.chronicle
 
 import net.openhft.chronicle.queue.ExcerptAppender
 import shootout.driver.{Bodies, Confirmations, SendSpec}
-import shootout.queue.QueueSender
+import shootout.queue.{QueueSender, SequenceBuffer}
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.Path
@@ -28,8 +28,7 @@ private final class ChronicleSender(
     send.headers.map((name, value) => s"$name=$value\n").mkString.getBytes(UTF_8)
 
   // what was appended and not yet synchronised, and by whom
-  private var unsynchronised = 0
-  private var sequences = new Array[Long](ChronicleSender.FirstSize)
+  private val unsynchronised = SequenceBuffer()
   private val touched = java.util.LinkedHashSet[ExcerptAppender]()
 
   def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
@@ -40,7 +39,7 @@ private final class ChronicleSender(
     var n = 0
     while n < count do
       append(appender, bodies(id, sequence + n, stampNanos, bodyBytes))
-      if sync then later(sequence + n) else if send.confirm then confirmations.confirmed(sequence + n)
+      if sync then unsynchronised.add(sequence + n) else if send.confirm then confirmations.confirmed(sequence + n)
       n += 1
 
   private def append(appender: ExcerptAppender, body: Array[Byte]): Unit =
@@ -56,19 +55,10 @@ private final class ChronicleSender(
         throw e
     finally document.close()
 
-  private def later(sequence: Long): Unit =
-    if unsynchronised == sequences.length then sequences = java.util.Arrays.copyOf(sequences, 2 * unsynchronised)
-    sequences(unsynchronised) = sequence
-    unsynchronised += 1
-
-  def flush(): Unit = if unsynchronised > 0 then
+  def flush(): Unit = if !unsynchronised.isEmpty then
     touched.forEach(_.sync())
     touched.clear()
-    var n = 0
-    while n < unsynchronised && send.confirm do
-      confirmations.confirmed(sequences(n))
-      n += 1
-    unsynchronised = 0
+    unsynchronised.settle(send, confirmations)
 
   def close(): Unit =
     flush()
@@ -80,6 +70,3 @@ private final class ChronicleSender(
     cutOff = true
     appenders.foreach(_.foreach(_.close()))
     partitions.foreach(_.foreach(queues.release))
-
-private object ChronicleSender:
-  private val FirstSize = 64

@@ -6,8 +6,8 @@ import org.apache.kafka.clients.producer.{Callback, KafkaProducer, ProducerConfi
 import org.apache.kafka.common.header.Header
 import org.apache.kafka.common.header.internals.RecordHeader
 import org.apache.kafka.common.serialization.ByteArraySerializer
-import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec, StampedBody}
-import shootout.queue.{QueueLink, QueueReceiver, QueueSender}
+import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec}
+import shootout.queue.{MessageSender, QueueLink, QueueReceiver, QueueSender}
 import shootout.units.{DestinationType, Endpoint}
 
 import java.nio.charset.StandardCharsets.UTF_8
@@ -18,7 +18,6 @@ import scala.jdk.CollectionConverters.*
 /** A producer, a consumer, or both. */
 private final class KafkaLink(spec: ClientSpec, settings: KafkaSettings, topics: KafkaTopics)
     extends QueueLink(spec, topics):
-  protected def hello(): Unit = topics.hello()
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
     KafkaSender(settings.producer(spec), send, confirmations)
   protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
@@ -112,12 +111,10 @@ private final class KafkaSender(
     settings: java.util.Map[String, Object],
     send: SendSpec,
     confirmations: Confirmations
-) extends QueueSender:
+) extends MessageSender(send, reuse = true):
   private val topics = send.targets.map(_.name).toArray
   private val waits = send.confirm && !send.pipelined
 
-  /** A send copies the body into its batch before it returns. */
-  private val bodies = StampedBody(reuse = true)
   private val headers: java.lang.Iterable[Header] =
     send.headers.map((name, value) => RecordHeader(name, value.getBytes(UTF_8)): Header).asJava
 
@@ -138,14 +135,11 @@ private final class KafkaSender(
   /** It knows where the topics are. */
   override def begin(): Unit = topics.foreach(producer.partitionsFor)
 
-  def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
-    var n = 0
-    while n < count do
-      val body = bodies(id, sequence + n, stampNanos, bodyBytes)
-      val key = keys(((sequence + n) % keys.length).toInt)
-      val record = ProducerRecord[Array[Byte], Array[Byte]](topics(target), null, key, body, headers)
-      producer.send(record, if send.confirm then Sent(sequence + n) else unconfirmed)
-      n += 1
+  /** A send copies the body into its batch before it returns. */
+  protected def one(target: Int, sequence: Long, body: Array[Byte]): Unit =
+    val key = keys((sequence % keys.length).toInt)
+    val record = ProducerRecord[Array[Byte], Array[Byte]](topics(target), null, key, body, headers)
+    producer.send(record, if send.confirm then Sent(sequence) else unconfirmed): Unit
 
   /** A send that is waited for goes at once, and its confirmation is there when this returns. */
   def flush(): Unit = if waits then producer.flush()

@@ -4,10 +4,10 @@ import org.apache.kafka.clients.consumer.ConsumerConfig
 import org.apache.kafka.clients.producer.ProducerConfig
 import org.apache.kafka.common.errors.{AuthenticationException, AuthorizationException, UnsupportedVersionException}
 import org.apache.kafka.common.utils.AppInfoParser
-import shootout.driver.{DeliveryPromise, Lacks, Session}
-import shootout.input.{Fields, Reader}
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
-import shootout.scenario.Cell
+import shootout.driver.{DeliveryPromise, Session, Unsupported}
+import shootout.yaml.{Fields, Reader}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported}
+import shootout.scenario.Workload
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
 import scala.jdk.CollectionConverters.*
@@ -21,25 +21,18 @@ final class KafkaDriver extends QueueDriver("kafka", "Kafka", KafkaDialect.reade
 
 /** Kafka as one cluster speaks it. */
 final class KafkaProtocol(dialect: KafkaDialect, cannot: Map[String, String])
-    extends QueueProtocol(cannot, if dialect.shares then KafkaProtocol.lacksSharing else KafkaProtocol.lacks):
-  override def options: List[(String, String)] = dialect.options
-  override def effectiveSettings: List[String] =
-    (if dialect.shares then KafkaSettings.sharing else KafkaSettings.reasons) ++ dialect.options.map((name, value) =>
-      s"$name=$value: of broker.yaml"
-    )
-
+    extends QueueProtocol(
+      cannot,
+      if dialect.shares then KafkaProtocol.lacksSharing else KafkaProtocol.lacks,
+      KafkaProtocol.promise(dialect),
+      (if dialect.shares then KafkaSettings.sharing else KafkaSettings.reasons) ++
+        dialect.options.map((name, value) => s"$name=$value: of broker.yaml"),
+      dialect.options
+    ):
   override protected def hasGroups: Boolean = !dialect.shares
 
-  override def promise: DeliveryPromise =
-    val confirmation =
-      if dialect.replicas == 1 then Confirmation.Broker
-      else if dialect.acks == "1" then Confirmation.Leader
-      else Confirmation.Replicas
-    val order = if dialect.shares then DeliveryOrder.Unordered else DeliveryOrder.Partition
-    DeliveryPromise(order, Redelivery.AtLeastOnce, confirmation)
-
-  override def unsupported(cell: Cell): Option[String] =
-    super.unsupported(cell).orElse(Option.when(dialect.shares)(KafkaProtocol.holds(cell)).flatten)
+  override def unsupported(workload: Workload): Option[String] =
+    super.unsupported(workload).orElse(Option.when(dialect.shares)(KafkaProtocol.holds(workload)).flatten)
 
   protected def refuses(failure: Throwable): Boolean = failure match
     case _: (AuthenticationException | AuthorizationException | UnsupportedVersionException) => true
@@ -51,28 +44,40 @@ final class KafkaProtocol(dialect: KafkaDialect, cannot: Map[String, String])
     QueueSession(topics, KafkaLink(_, settings, topics))
 
 object KafkaProtocol:
+  private def promise(dialect: KafkaDialect): DeliveryPromise =
+    val confirmation =
+      if dialect.replicas == 1 then Confirmation.Broker
+      else if dialect.acks == "1" then Confirmation.Leader
+      else Confirmation.Replicas
+    val order = if dialect.shares then DeliveryOrder.Unordered else DeliveryOrder.Partition
+    DeliveryPromise(order, Redelivery.AtLeastOnce, confirmation)
+
   /** Who acknowledges only every so many messages may wait for the last of them in vain. */
-  private def holds(cell: Cell): Option[String] = cell.consumers.collectFirst {
+  private def holds(workload: Workload): Option[String] = workload.consumers.collectFirst {
     case group if !group.ack.isAutomatic && group.batch.isEmpty && group.ackEvery > 1 =>
       "a member of a share group is given nothing more before all that it was given is acknowledged (ack_every)"
   }
 
   /** What Kafka lacks, or this driver. */
-  private val everywhere: Lacks =
-    QueueLacks.keepsAll("Kafka writes every message to its log") ++
-      QueueLacks.noPrefetch("a consumer fetches ahead of what it is asked for and of what is acknowledged") ++
-      QueueLacks.noSelectors("Kafka selects no messages") ++ Lacks(
+  private val everywhere: Unsupported =
+    QueueUnsupported.keepsAll("Kafka writes every message to its log") ++
+      QueueUnsupported.noPrefetch("a consumer fetches ahead of what it is asked for and of what is acknowledged") ++
+      QueueUnsupported.noSelectors("Kafka selects no messages") ++ Unsupported(
         "temporary_queue" -> "Kafka has no temporary topics",
         "priority" -> "messages come in the order of their partition",
         "listener" -> "the library's consumer is asked, and calls nobody back"
       )
 
   private val lacks = everywhere ++
-    Lacks("ack_individual" -> "a consumer group acknowledges positions, not messages; share groups do (kafka/share)")
+    Unsupported(
+      "ack_individual" -> "a consumer group acknowledges positions, not messages; share groups do (kafka/share)"
+    )
 
-  private val lacksSharing = everywhere ++ QueueLacks.noTopics(
+  private val lacksSharing = everywhere ++ QueueUnsupported.noTopics(
     "a share group begins with what is sent after its first member, and nobody says when that is; this driver makes them queues only"
-  ) ++ Lacks("message_groups" -> "the members of a share group share the records of a partition, whatever their keys")
+  ) ++ Unsupported(
+    "message_groups" -> "the members of a share group share the records of a partition, whatever their keys"
+  )
 
 /** What differs between Kafka clusters: the `kafka` section of a `broker.yaml`.
   *

@@ -7,7 +7,7 @@ import org.apache.kafka.common.TopicPartition
 import org.apache.kafka.common.errors.RebalanceInProgressException
 import org.apache.kafka.common.serialization.ByteArrayDeserializer
 import shootout.driver.ReceiveSpec
-import shootout.queue.QueueReceiver
+import shootout.queue.{HoldingReceiver, QueueReceiver, Waiting}
 import shootout.scenario.Ack
 import shootout.units.DestinationType
 
@@ -20,6 +20,7 @@ import scala.jdk.CollectionConverters.*
 /** The receiving half of a client: a member of a consumer group. In the client's thread only, but for [[interrupt]]. */
 private final class KafkaReceiver(settings: java.util.Map[String, Object], receive: ReceiveSpec)
     extends ConsumerRebalanceListener, QueueReceiver:
+  import KafkaReceiver.*
   private type Octets = Array[Byte]
   private val consumer = KafkaConsumer[Octets, Octets](settings, ByteArrayDeserializer(), ByteArrayDeserializer())
   private val topic = receive.source.name
@@ -36,14 +37,15 @@ private final class KafkaReceiver(settings: java.util.Map[String, Object], recei
 
   /** Returns when the group has taken it in, and its place in the log is known. */
   override def join(): Unit =
-    val limit = System.nanoTime() + KafkaReceiver.JoinLimit
-    def late = System.nanoTime() - limit > 0
     // of a topic that its node has not heard of yet it would get nothing
-    while Option(consumer.partitionsFor(topic)).forall(_.isEmpty) && !late do LockSupport.parkNanos(KafkaReceiver.Pause)
+    Waiting.until("the node did not hear of the topic", JoinLimitS, Pause) {
+      !Option(consumer.partitionsFor(topic)).forall(_.isEmpty)
+    }
     consumer.subscribe(java.util.List.of(topic), this)
-    while !joined && !late do fetch(KafkaReceiver.JoinStep)
-    if !joined then
-      throw IllegalStateException(s"the group did not take in a consumer within ${KafkaReceiver.JoinLimitS} s")
+    Waiting.until("the group did not take in a consumer", JoinLimitS, 0) {
+      fetch(JoinStep)
+      joined
+    }
     if receive.source.kind == DestinationType.Topic then
       for partition <- consumer.assignment.asScala do consumer.position(partition): Unit
       // whoever gets a partition later begins there
@@ -55,7 +57,6 @@ private final class KafkaReceiver(settings: java.util.Map[String, Object], recei
       records = came.iterator
       fetched = came.count
 
-  /** @return how many [[next]] will give */
   def poll(nanos: Long): Int =
     if fetched == 0 then fetch(nanos)
     val count = fetched
@@ -127,18 +128,17 @@ private final class KafkaReceiver(settings: java.util.Map[String, Object], recei
     isCut = true
     try
       giveBack()
-      consumer.close(CloseOptions.timeout(KafkaReceiver.CutWithin))
+      consumer.close(CloseOptions.timeout(CutWithin))
     catch case _: RuntimeException => ()
 
   /** From any thread. */
   override def interrupt(): Unit = consumer.wakeup()
 
 private object KafkaReceiver:
-  private val JoinLimitS = 25L
-  private val JoinLimit = TimeUnit.SECONDS.toNanos(JoinLimitS)
+  val JoinLimitS = 25L
   private val JoinStep = TimeUnit.MILLISECONDS.toNanos(50)
   private val Pause = TimeUnit.MILLISECONDS.toNanos(10)
-  private val CutWithin = Duration.ofMillis(300)
+  val CutWithin: Duration = Duration.ofMillis(300)
 
 /** The receiving half of a client: a member of a share group, which acknowledges messages one by one. The library gives it nothing more
   * until all that it gave is acknowledged. In the client's thread only, but for [[interrupt]].
@@ -150,16 +150,11 @@ private final class KafkaShareReceiver(
     settings: java.util.Map[String, Object],
     receive: ReceiveSpec,
     isMember: () => Boolean
-) extends QueueReceiver:
+) extends HoldingReceiver[ConsumerRecord[Array[Byte], Array[Byte]]](receive):
   import KafkaShareReceiver.*
   private type Octets = Array[Byte]
   private val consumer = KafkaShareConsumer[Octets, Octets](settings, ByteArrayDeserializer(), ByteArrayDeserializer())
   private val most = receive.batch.getOrElse(Int.MaxValue)
-  private val automatic = receive.ack.isAutomatic
-
-  /** Messages that the library gave and that were not taken. */
-  private val came = ArrayDeque[ConsumerRecord[Octets, Octets]]()
-  private val unacknowledged = ArrayDeque[ConsumerRecord[Octets, Octets]]()
 
   /** Whether the library has acknowledgements of which the broker does not know. */
   private var untold = false
@@ -167,12 +162,11 @@ private final class KafkaShareReceiver(
 
   override def join(): Unit =
     consumer.subscribe(java.util.List.of(receive.source.name))
-    val limit = System.nanoTime() + JoinLimit
     // who gets messages is a member
-    while came.isEmpty && !isMember() do
-      if System.nanoTime() - limit > 0 then
-        throw IllegalStateException(s"the share group did not take in a consumer within $JoinLimitS s")
-      fetch(JoinStep)
+    Waiting.until("the share group did not take in a consumer", KafkaReceiver.JoinLimitS, 0) {
+      if !isMember() then fetch(JoinStep)
+      !came.isEmpty || isMember()
+    }
 
   /** Acknowledgements go with the request. */
   private def fetch(nanos: Long): Unit =
@@ -180,7 +174,6 @@ private final class KafkaShareReceiver(
     toldAt = System.nanoTime()
     consumer.poll(Duration.ofNanos(nanos)).forEach(came.add(_): Unit)
 
-  /** @return how many [[next]] will give */
   def poll(nanos: Long): Int =
     if automatic then acceptAll()
     if came.isEmpty && unacknowledged.isEmpty then fetch(nanos)
@@ -190,22 +183,14 @@ private final class KafkaShareReceiver(
     math.min(most, came.size)
 
   def next(): Octets =
-    val record = came.poll()
-    unacknowledged.add(record)
-    val body = record.value
+    val body = take().value
     if body == null then Array.emptyByteArray else body
 
-  def acknowledge(): Unit =
-    if receive.ack == Ack.Individual then
-      val latest = unacknowledged.pollLast()
-      if latest != null then accept(latest)
-    else acceptAll()
+  override def acknowledge(): Unit =
+    super.acknowledge()
     if System.nanoTime() - toldAt > TellWithin then tell()
 
-  private def acceptAll(): Unit =
-    while !unacknowledged.isEmpty do accept(unacknowledged.poll())
-
-  private def accept(record: ConsumerRecord[Octets, Octets]): Unit =
+  protected def accept(record: ConsumerRecord[Octets, Octets]): Unit =
     consumer.acknowledge(record, AcknowledgeType.ACCEPT)
     untold = true
 
@@ -225,17 +210,14 @@ private final class KafkaShareReceiver(
     consumer.close()
 
   override def cut(): Unit =
-    try consumer.close(CutWithin)
+    try consumer.close(KafkaReceiver.CutWithin)
     catch case _: RuntimeException => ()
 
   /** From any thread. */
   override def interrupt(): Unit = consumer.wakeup()
 
 private object KafkaShareReceiver:
-  private val JoinLimitS = 25L
-  private val JoinLimit = TimeUnit.SECONDS.toNanos(JoinLimitS)
   private val JoinStep = TimeUnit.MILLISECONDS.toNanos(20)
 
   /** Much sooner than the broker gives messages to others that are not acknowledged. */
   private val TellWithin = TimeUnit.MILLISECONDS.toNanos(100)
-  private val CutWithin = Duration.ofMillis(300)

@@ -3,20 +3,14 @@ package shootout.queue.kafka
 import org.apache.kafka.clients.admin.{Admin, AlterConfigOp, ConfigEntry, NewTopic}
 import org.apache.kafka.common.KafkaFuture
 import org.apache.kafka.common.config.ConfigResource
-import org.apache.kafka.common.errors.{
-  GroupIdNotFoundException,
-  GroupNotEmptyException,
-  InvalidReplicationFactorException,
-  TopicExistsException,
-  UnknownTopicOrPartitionException
-}
-
+import org.apache.kafka.common.errors.{GroupIdNotFoundException, GroupNotEmptyException}
+import org.apache.kafka.common.errors.{InvalidReplicationFactorException, TopicExistsException}
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.{CommonConnection, QueueAdmin}
+import shootout.queue.{CommonConnection, QueueAdmin, Waiting}
 
 import java.time.Duration
-import java.util.concurrent.locks.LockSupport
-import java.util.concurrent.{ExecutionException, TimeUnit}
+import java.util.concurrent.TimeUnit
 import scala.jdk.CollectionConverters.*
 import scala.reflect.ClassTag
 
@@ -26,14 +20,18 @@ private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) 
     CommonConnection[Admin](Admin.create(settings.admin), _ => true, _.close(KafkaTopics.CloseWithin))
   private def admin: Admin = shared.get
 
-  /** Returns when the cluster has answered. */
-  def hello(): Unit = done(admin.describeCluster().clusterId())
+  override def hello(): Unit = done(admin.describeCluster().clusterId())
 
   protected def make(spec: DestinationSpec): Unit =
     val partitions = if dialect.shares then spec.partitions.getOrElse(1) else spec.partitionsNeeded
-    val topic = NewTopic(spec.name.name, partitions, dialect.replicas.toShort)
-    val limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(KafkaTopics.LimitS)
-    unless[TopicExistsException](make(topic.configs(dialect.topic.toMap.asJava), limit))
+    val topic = NewTopic(spec.name.name, partitions, dialect.replicas.toShort).configs(dialect.topic.toMap.asJava)
+    // a node that has just come is not counted at once
+    Waiting.until("the cluster had too few nodes for a topic", KafkaTopics.LimitS, KafkaTopics.Pause) {
+      try
+        unless[TopicExistsException](done(admin.createTopics(java.util.List.of(topic)).all()))
+        true
+      catch case _: InvalidReplicationFactorException => false
+    }
     // by default a share group skips what was there before it
     if dialect.shares then reset(spec.name.name, AlterConfigOp.OpType.SET)
 
@@ -46,21 +44,9 @@ private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) 
   def hasMember(group: String, client: String): Boolean =
     val described = admin.describeShareGroups(java.util.List.of(group)).describedGroups.get(group)
     try
-      described.get(KafkaTopics.LimitS, TimeUnit.SECONDS).members.asScala
+      Waiting.answer(described, KafkaTopics.LimitS).members.asScala
         .exists(member => member.clientId == client && !member.assignment.topicPartitions.isEmpty)
-    catch case e: ExecutionException if e.getCause.isInstanceOf[GroupIdNotFoundException] => false
-
-  /** A node that has just come is not counted at once. */
-  @annotation.tailrec
-  private def make(topic: NewTopic, limit: Long): Unit =
-    val early =
-      try
-        done(admin.createTopics(java.util.List.of(topic)).all())
-        false
-      catch case _: InvalidReplicationFactorException if System.nanoTime() - limit < 0 => true
-    if early then
-      LockSupport.parkNanos(KafkaTopics.Pause)
-      make(topic, limit)
+    catch case _: GroupIdNotFoundException => false
 
   /** With the group of the same name, which goes first: a share group has a state for each partition, which the cluster looks for half a minute
     * where the topic is gone.
@@ -82,8 +68,7 @@ private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) 
     *   what the cluster says, if it refuses
     */
   private def done(future: KafkaFuture[?]): Unit =
-    try future.get(KafkaTopics.LimitS, TimeUnit.SECONDS): Unit
-    catch case e: ExecutionException => throw e.getCause
+    Waiting.answer(future, KafkaTopics.LimitS): Unit
 
   private def unless[E <: Throwable: ClassTag](step: => Unit): Unit =
     try step

@@ -4,27 +4,23 @@ import io.grpc.Status
 import io.kurrent.dbclient.{CreatePersistentSubscriptionToStreamOptions, KurrentDBClient, KurrentDBClientSettings}
 import io.kurrent.dbclient.KurrentDBPersistentSubscriptionsClient
 import shootout.driver.{ClientSpec, Confirmations, DestinationName, DestinationSpec, ReceiveSpec, SendSpec}
-import shootout.queue.{CommonConnection, QueueAdmin, QueueLink, QueueReceiver, QueueSender}
-import shootout.units.{orNone, Endpoint, Trust}
+import shootout.queue.{CommonConnection, ConnectedLink, QueueAdmin, QueueReceiver, QueueSender, Waiting}
+import shootout.units.{Endpoint, Trust}
 
 import java.time.Duration
-import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit}
+import java.util.concurrent.CompletableFuture
 
 /** A connection, and what sends and receives over it. */
 private[kurrent] final class KurrentLink(spec: ClientSpec, endpoint: Endpoint, queues: KurrentQueues)
-    extends QueueLink(spec, queues):
-  private var clientOrNull: KurrentClient | Null = null
-
-  override protected def connect(confirmations: Confirmations): Unit = clientOrNull = KurrentClient.open(endpoint)
-  protected def hello(): Unit = clientOrNull.nn.hello()
+    extends ConnectedLink[KurrentClient](spec, queues):
+  protected def connected(confirmations: Confirmations): KurrentClient = KurrentClient.open(endpoint)
+  override protected def hello(): Unit = connection.hello()
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
-    KurrentSender(clientOrNull.nn, send, confirmations)
+    KurrentSender(connection, send, confirmations)
   protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
-    KurrentReceiver(clientOrNull.nn, receive, confirmations.failed)
+    KurrentReceiver(connection, receive, confirmations.failed)
 
-  override protected def disconnect(): Unit =
-    clientOrNull.orNone.foreach(_.close())
-    clientOrNull = null
+  protected def end(client: KurrentClient): Unit = client.close()
 
 /** One connection, which the library opens when it is first needed. From any thread. */
 private[kurrent] final class KurrentClient(settings: KurrentDBClientSettings):
@@ -33,16 +29,14 @@ private[kurrent] final class KurrentClient(settings: KurrentDBClientSettings):
   val subscriptions: KurrentDBPersistentSubscriptionsClient = KurrentDBPersistentSubscriptionsClient.from(client)
 
   /** Returns when the server has answered. */
-  def hello(): Unit = KurrentClient.done(client.getServerVersion): Unit
+  def hello(): Unit = Waiting.answer(client.getServerVersion): Unit
 
   /** Ends it at once. Throws nothing. */
   def close(): Unit =
-    try KurrentClient.done(client.shutdown()): Unit
+    try Waiting.answer(client.shutdown()): Unit
     catch case _: Exception => ()
 
 private[kurrent] object KurrentClient:
-  private val LimitS = 20L
-
   /** @throws IllegalArgumentException
     *   if the library cannot trust a server as the endpoint says
     */
@@ -57,24 +51,9 @@ private[kurrent] object KurrentClient:
       case Some(Trust.System) | None => ()
     KurrentClient(settings.buildConnectionSettings())
 
-  /** What was asked for, when it is there.
-    *
-    * @throws Throwable
-    *   what the server says, if it refuses
-    */
-  def done[A](future: CompletableFuture[A]): A =
-    try future.get(LimitS, TimeUnit.SECONDS)
-    catch case e: ExecutionException => throw cause(e)
-
-  /** What the library has wrapped. */
-  def cause(failure: Throwable): Throwable = failure match
-    case wrapped: (ExecutionException | java.util.concurrent.CompletionException) if wrapped.getCause != null =>
-      cause(wrapped.getCause)
-    case other => other
-
-  /** As [[done]], where the server may say that it is so already. */
+  /** Waits for the answer, which may be that it is so already. */
   def unless(said: Status.Code)(future: CompletableFuture[?]): Unit =
-    try done(future): Unit
+    try Waiting.answer(future): Unit
     catch case e: Throwable if Status.fromThrowable(e).getCode == said => ()
 
   /** Only the name of its archive says it. */
@@ -87,8 +66,6 @@ private[kurrent] object KurrentClient:
   */
 private[kurrent] final class KurrentQueues(endpoint: Endpoint) extends QueueAdmin:
   private val client = CommonConnection[KurrentClient](KurrentClient.open(endpoint), !_.streams.isShutdown, _.close())
-
-  def hello(): Unit = client.get.hello()
 
   protected def make(spec: DestinationSpec): Unit =
     val options = CreatePersistentSubscriptionToStreamOptions.get().fromStart()

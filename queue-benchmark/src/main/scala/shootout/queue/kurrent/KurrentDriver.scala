@@ -1,10 +1,10 @@
 package shootout.queue.kurrent
 
 import io.grpc.Status
-import shootout.driver.{DeliveryPromise, Lacks, Session}
-import shootout.input.Reader
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
-import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
+import shootout.driver.{Session, Unsupported}
+import shootout.yaml.Reader
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
+import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** KurrentDB, and EventStoreDB, as it was called. A queue is a stream with one persistent subscription from its beginning. */
 final class KurrentDriver extends QueueDriver("kurrent", "KurrentDB", KurrentProtocol.nodes, KurrentProtocol(_, _)):
@@ -16,16 +16,15 @@ final class KurrentDriver extends QueueDriver("kurrent", "KurrentDB", KurrentPro
   * @param nodes
   *   of the cluster, most of which have an event when its append is confirmed
   */
-final class KurrentProtocol(nodes: Int, cannot: Map[String, String])
-    extends QueueProtocol(cannot, KurrentProtocol.lacks):
-  override def options: List[(String, String)] = Replicas.options(nodes, KurrentProtocol.Least)
-  override def effectiveSettings: List[String] = KurrentProtocol.settings
-
-  /** Persistent subscriptions give no order: what is given back comes later. */
-  override def promise: DeliveryPromise =
-    val confirmation = if nodes > KurrentProtocol.Least then Confirmation.Replicas else Confirmation.Broker
-    DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, confirmation)
-
+final class KurrentProtocol(nodes: Replicas, cannot: Map[String, String])
+    extends QueueProtocol(
+      cannot,
+      KurrentProtocol.lacks,
+      // persistent subscriptions give no order: what is given back comes later
+      nodes.promise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce),
+      KurrentProtocol.settings,
+      nodes.options
+    ):
   override def largestBody: Int = KurrentSender.LargestBody
   override protected def whyNoLarger: String =
     s"an append has 1 MiB at most, its frames included, and so a message $largestBody B"
@@ -37,11 +36,10 @@ final class KurrentProtocol(nodes: Int, cannot: Map[String, String])
     QueueSession(queues, KurrentLink(_, endpoint, queues))
 
 object KurrentProtocol:
-  private val Least = 1
   private val noes = Set(Status.Code.UNAUTHENTICATED, Status.Code.PERMISSION_DENIED)
 
   /** The section of a `broker.yaml`. */
-  private[queue] val nodes: Reader[Int] = Replicas.reader("KurrentDB", Least, most = 9)
+  private[queue] val nodes: Reader[Replicas] = Replicas.reader("KurrentDB", alone = 1, most = 9)
 
   private[queue] val settings: List[String] = List(
     s"bufferSize=${KurrentReceiver.Ahead}, or what the load says: by default a subscriber has 10 events that it has not acknowledged",
@@ -52,11 +50,11 @@ object KurrentProtocol:
   )
 
   /** What KurrentDB lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.noTopics("this driver makes streams queues, with one persistent subscription each") ++
-      QueueLacks.keepsAll("KurrentDB writes every event to its log") ++
-      QueueLacks.noTransactions("an append is a transaction of its own, and an acknowledgement is in none") ++
-      QueueLacks.noSelectors("a persistent subscription to a stream selects nothing") ++ Lacks(
+  private val lacks: Unsupported =
+    QueueUnsupported.noTopics("this driver makes streams queues, with one persistent subscription each") ++
+      QueueUnsupported.keepsAll("KurrentDB writes every event to its log") ++
+      QueueUnsupported.noTransactions("an append is a transaction of its own, and an acknowledgement is in none") ++
+      QueueUnsupported.noSelectors("a persistent subscription to a stream selects nothing") ++ Unsupported(
         "partitions" -> "a stream has none",
         "priority" -> "a stream has no priorities",
         "listener" -> "this driver asks for events that have come, and is not called back"

@@ -1,17 +1,11 @@
 package shootout.queue.kurrent
 
-import io.kurrent.dbclient.{
-  PersistentSubscription,
-  PersistentSubscriptionListener,
-  ResolvedEvent,
-  SubscribePersistentSubscriptionOptions
-}
+import io.kurrent.dbclient.{PersistentSubscription, PersistentSubscriptionListener, ResolvedEvent}
+import io.kurrent.dbclient.SubscribePersistentSubscriptionOptions
 import shootout.driver.ReceiveSpec
-import shootout.queue.QueueReceiver
-import shootout.scenario.Ack
+import shootout.queue.{HoldingReceiver, Waiting}
 
 import java.io.IOException
-import java.util.ArrayDeque
 import java.util.concurrent.{LinkedBlockingQueue, TimeUnit}
 
 /** The receiving half of a client: a subscriber, to whom the server gives so many events ahead. In the client's thread; events come by
@@ -21,60 +15,52 @@ import java.util.concurrent.{LinkedBlockingQueue, TimeUnit}
   *   is told that the server has ended the subscription
   */
 private[kurrent] final class KurrentReceiver(client: KurrentClient, receive: ReceiveSpec, failed: Throwable => Unit)
-    extends QueueReceiver:
+    extends HoldingReceiver[ResolvedEvent](receive):
   private val stream = receive.source.name
   private val most = receive.batch.getOrElse(Int.MaxValue)
   private val ahead = receive.prefetch.getOrElse(math.max(KurrentReceiver.Ahead, receive.batch.getOrElse(0)))
-  private val automatic = receive.ack.isAutomatic
 
-  private val came = LinkedBlockingQueue[ResolvedEvent]()
-  private val ready = ArrayDeque[ResolvedEvent]()
-  private val unacknowledged = ArrayDeque[ResolvedEvent]()
+  /** From the library's threads to this one. */
+  private val delivered = LinkedBlockingQueue[ResolvedEvent]()
   private var subscriptionOrNull: PersistentSubscription | Null = null
 
   private object Incoming extends PersistentSubscriptionListener:
     override def onEvent(subscription: PersistentSubscription, retryCount: Int, event: ResolvedEvent): Unit =
-      came.add(event): Unit
+      delivered.add(event): Unit
     override def onCancelled(subscription: PersistentSubscription, failure: Throwable): Unit =
       if failure != null then failed(IOException(s"the subscription has ended: ${failure.getMessage}", failure))
 
   override def join(): Unit =
     val options = SubscribePersistentSubscriptionOptions.get().bufferSize(ahead)
     val subscribed = client.subscriptions.subscribeToStream(stream, KurrentQueues.Group, options, Incoming)
-    subscriptionOrNull = KurrentClient.done(subscribed)
+    subscriptionOrNull = Waiting.answer(subscribed)
 
-  /** @return how many [[next]] will give */
   def poll(nanos: Long): Int =
-    if ready.isEmpty then
-      val first = came.poll(nanos, TimeUnit.NANOSECONDS)
+    if came.isEmpty then
+      val first = delivered.poll(nanos, TimeUnit.NANOSECONDS)
       if first != null then
-        ready.add(first)
-        came.drainTo(ready, most - 1): Unit
-    ready.size
+        came.add(first)
+        delivered.drainTo(came, most - 1): Unit
+    came.size
 
   def next(): Array[Byte] =
-    val event = ready.poll()
-    unacknowledged.add(event)
-    if automatic && (ready.isEmpty || unacknowledged.size >= KurrentReceiver.Together) then accept()
+    val event = take()
+    if automatic && (came.isEmpty || unacknowledged.size >= KurrentReceiver.Together) then acceptAll()
     event.getEvent.getEventData
 
-  def acknowledge(): Unit =
-    if receive.ack == Ack.Individual then
-      val latest = unacknowledged.pollLast()
-      if latest != null then subscriptionOrNull.nn.ack(latest)
-    else if !automatic then accept()
+  protected def accept(event: ResolvedEvent): Unit = subscriptionOrNull.nn.ack(event)
 
   /** The server answers no acknowledgement. */
-  private def accept(): Unit =
+  override protected def acceptAll(): Unit =
     while !unacknowledged.isEmpty do
       val together = Array.fill(math.min(unacknowledged.size, KurrentReceiver.Together))(unacknowledged.poll())
       subscriptionOrNull.nn.ack(together*)
 
   /** What is not acknowledged is for others, at once: the server gives them what a subscriber had that is gone. */
   def close(unsubscribe: Boolean): Unit =
-    if automatic then accept()
+    if automatic then acceptAll()
     // it works off what comes over a connection in order, so with this answer it has the acknowledgements too
-    KurrentClient.done(client.subscriptions.getInfoToStream(stream, KurrentQueues.Group)): Unit
+    Waiting.answer(client.subscriptions.getInfoToStream(stream, KurrentQueues.Group)): Unit
     cut()
 
   override def cut(): Unit =

@@ -2,32 +2,28 @@ package shootout.queue.kurrent
 
 import io.kurrent.dbclient.{AppendToStreamOptions, EventData, EventDataBuilder, StreamState}
 import shootout.driver.{Confirmations, SendSpec, StampedBody}
-import shootout.queue.QueueSender
+import shootout.queue.{InFlight, QueueSender, Waiting}
 
 import java.util.{ArrayDeque, ArrayList, UUID}
-import java.util.concurrent.{Semaphore, TimeUnit}
 
 /** The sending half of a client. In the client's thread only; confirmations come by threads of the library's. */
 private[kurrent] final class KurrentSender(client: KurrentClient, send: SendSpec, confirmations: Confirmations)
     extends QueueSender:
-  private val waits = send.confirm && !send.pipelined
-
   /** The library keeps a body until it is written. */
   private val bodies = StampedBody(reuse = false)
   private val headers: Array[Byte] | Null =
     if send.headers.isEmpty then null else upickle.default.writeToByteArray(send.headers.toMap)
 
-  /** Who is not waited for must not run ahead without end. */
-  private val room = Semaphore(KurrentSender.Most)
+  private val inFlight = InFlight(KurrentSender.Most, send, confirmations)
   private val appenders = send.targets.map(target => KurrentAppender(client, target.name, appended)).toArray
 
   def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
     val appender = appenders(target)
     var n = 0
     while n < count do
-      if !room.tryAcquire() then
+      if !inFlight.tryBegin() then
         appender.go()
-        room.acquire()
+        inFlight.begin()
       appender.add(sequence + n, event(bodies(id, sequence + n, stampNanos, bodyBytes)), bodyBytes)
       n += 1
     appender.go()
@@ -37,19 +33,12 @@ private[kurrent] final class KurrentSender(client: KurrentClient, send: SendSpec
     (if headers == null then event else event.metadataAsBytes(headers)).build()
 
   private def appended(sequences: Array[Long], failure: Throwable | Null): Unit =
-    if failure != null then confirmations.failed(failure)
-    else if send.confirm then sequences.foreach(confirmations.confirmed)
-    room.release(sequences.length)
+    sequences.foreach(inFlight.end(_, 1, failure))
 
-  /** A send that is waited for: its confirmation is there when this returns. */
-  def flush(): Unit = if waits then settle()
+  def flush(): Unit = inFlight.flush()
 
-  private def settle(): Unit =
-    if !room.tryAcquire(KurrentSender.Most, KurrentSender.LimitS, TimeUnit.SECONDS) then
-      throw IllegalStateException(s"an append had no answer within ${KurrentSender.LimitS} s")
-    room.release(KurrentSender.Most)
-
-  def close(): Unit = settle()
+  def close(): Unit = if inFlight.settleWithin(KurrentSender.LimitS) > 0 then
+    throw IllegalStateException(s"an append had no answer within ${KurrentSender.LimitS} s")
 
 private[kurrent] object KurrentSender:
   /** An append has 1 MiB at most, with some 100 B around each message. */
@@ -111,7 +100,7 @@ private[kurrent] final class KurrentAppender(
       // the next one is under way while the confirmations are told
       go()
       val sequences = Array.tabulate(together.size)(together.get(_).sequence)
-      appended(sequences, if failure == null then null else KurrentClient.cause(failure))
+      appended(sequences, if failure == null then null else Waiting.cause(failure))
     }: Unit
 
 private[kurrent] object KurrentAppender:

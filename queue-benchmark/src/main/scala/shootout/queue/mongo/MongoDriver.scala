@@ -2,9 +2,9 @@ package shootout.queue.mongo
 
 import com.mongodb.WriteConcern
 import com.mongodb.internal.build.MongoDriverVersion
-import shootout.driver.{Access, DeliveryPromise, Encryption, Lacks, Session}
-import shootout.input.{Fields, Reader}
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
+import shootout.driver.{Access, DeliveryPromise, Encryption, Session, Unsupported}
+import shootout.yaml.{Fields, Reader}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported}
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
 /** MongoDB. A queue is a collection of documents, each with the time from which on it is due; find-and-modify takes one that is, and
@@ -17,15 +17,13 @@ final class MongoDriver extends QueueDriver("mongo", "MongoDB", MongoDialect.rea
 
 /** MongoDB as one server, or one replica set, speaks it. */
 final class MongoProtocol(dialect: MongoDialect, cannot: Map[String, String])
-    extends QueueProtocol(cannot, MongoProtocol.lacks):
-  override def options: List[(String, String)] = dialect.options
-  override def effectiveSettings: List[String] =
-    MongoProtocol.settings ++ dialect.options.map((name, value) => s"$name=$value: of broker.yaml")
-
-  override def promise: DeliveryPromise =
-    val confirmation = if dialect.majority then Confirmation.Replicas else Confirmation.Broker
-    DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, confirmation)
-
+    extends QueueProtocol(
+      cannot,
+      MongoProtocol.lacks,
+      MongoProtocol.promise(dialect),
+      MongoProtocol.settings ++ dialect.options.map((name, value) => s"$name=$value: of broker.yaml"),
+      dialect.options
+    ):
   override def largestBody: Int = MongoProtocol.LargestBody
   override protected def whyNoLarger: String = "a document has 16 MiB at most"
 
@@ -36,6 +34,10 @@ final class MongoProtocol(dialect: MongoDialect, cannot: Map[String, String])
     QueueSession(queues, MongoLink(_, dialect, queues))
 
 object MongoProtocol:
+  private def promise(dialect: MongoDialect): DeliveryPromise =
+    val confirmation = if dialect.majority then Confirmation.Replicas else Confirmation.Broker
+    DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, confirmation)
+
   /** A document has 16 MiB; the rest of it is less than one. */
   private val LargestBody = (16 << 20) - 1024
 
@@ -47,11 +49,11 @@ object MongoProtocol:
   )
 
   /** What MongoDB lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.noTopics("this driver makes queues of collections, and no topics") ++
-      QueueLacks.keepsAll("MongoDB stores every document") ++
-      QueueLacks.noPrefetch("a receiver has what it was given, and nothing is delivered ahead") ++
-      QueueLacks.noSelectors("a receiver takes what is due; this driver selects by nothing else") ++ Lacks(
+  private val lacks: Unsupported =
+    QueueUnsupported.noTopics("this driver makes queues of collections, and no topics") ++
+      QueueUnsupported.keepsAll("MongoDB stores every document") ++
+      QueueUnsupported.noPrefetch("a receiver has what it was given, and nothing is delivered ahead") ++
+      QueueUnsupported.noSelectors("a receiver takes what is due; this driver selects by nothing else") ++ Unsupported(
         "partitions" -> "a collection has none that a receiver could choose",
         "priority" -> "what is due is taken whatever it is",
         "listener" -> "the server is asked for messages, and calls nobody back"

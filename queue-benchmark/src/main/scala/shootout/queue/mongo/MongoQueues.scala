@@ -16,7 +16,6 @@ import scala.jdk.CollectionConverters.*
 /** What one client sends and receives by; the connections are everybody's. */
 private[mongo] final class MongoLink(spec: ClientSpec, dialect: MongoDialect, queues: MongoQueues)
     extends QueueLink(spec, queues):
-  protected def hello(): Unit = queues.hello()
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
     val targets = send.targets.map(target => queues.of(target.name).withWriteConcern(dialect.writeConcern)).toArray
     MongoSender(spec.name, targets, send, dialect.pick, confirmations)
@@ -56,8 +55,7 @@ private[mongo] final class MongoQueues(dialect: MongoDialect, endpoint: Endpoint
   private val database = client.getDatabase(MongoQueues.Database)
   private val known = ConcurrentHashMap[String, MongoCollection[BsonDocument]]()
 
-  /** Returns when the server has answered. */
-  def hello(): Unit = database.runCommand(BsonDocument("ping", BsonInt32(1))): Unit
+  override def hello(): Unit = database.runCommand(BsonDocument("ping", BsonInt32(1))): Unit
 
   /** The queue of this name, with an index for who takes from it. Deletions need no more than one node, for what comes again may. */
   def of(name: String): MongoCollection[BsonDocument] = known.computeIfAbsent(name, made)

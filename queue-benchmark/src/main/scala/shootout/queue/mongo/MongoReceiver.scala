@@ -2,35 +2,30 @@ package shootout.queue.mongo
 
 import com.mongodb.client.MongoCollection
 import com.mongodb.client.model.{Filters, FindOneAndUpdateOptions, Projections, Updates}
-import org.bson.conversions.Bson
 import org.bson.{BsonDocument, BsonValue}
+import org.bson.conversions.Bson
 import shootout.driver.ReceiveSpec
-import shootout.queue.QueueReceiver
-import shootout.scenario.Ack
+import shootout.queue.HoldingReceiver
 
-import java.util.concurrent.locks.LockSupport
-import java.util.concurrent.{ThreadLocalRandom, TimeUnit}
 import java.util.{ArrayDeque, ArrayList}
+import java.util.concurrent.{ThreadLocalRandom, TimeUnit}
+import java.util.concurrent.locks.LockSupport
 
 /** The receiving half of a client: takes messages one by one, for there is no find-and-modify of several. In its thread only. */
 private[mongo] final class MongoReceiver(queue: MongoCollection[BsonDocument], receive: ReceiveSpec, pick: Pick)
-    extends QueueReceiver:
+    extends HoldingReceiver[BsonDocument](receive):
   private val most = receive.batch.getOrElse(1)
-  private val automatic = receive.ack.isAutomatic
-  private val came = ArrayDeque[BsonDocument]()
-  private val unacknowledged = ArrayDeque[BsonValue]()
 
-  /** @return how many [[next]] will give */
   def poll(nanos: Long): Int =
-    var message = take()
+    var message = claim()
     while message != null do
       came.add(message)
-      message = if came.size < most then take() else null
+      message = if came.size < most then claim() else null
     if came.isEmpty then LockSupport.parkNanos(this, math.min(nanos, MongoReceiver.Pause))
     came.size
 
   /** One that is due, and for the next seconds nobody else's; null: none is. */
-  private def take(): BsonDocument | Null =
+  private def claim(): BsonDocument | Null =
     val now = MongoQueues.now()
     val due = Filters.lte(MongoQueues.Due, now)
     pick match
@@ -45,29 +40,32 @@ private[mongo] final class MongoReceiver(queue: MongoCollection[BsonDocument], r
     queue.findOneAndUpdate(due, later, MongoReceiver.onlyBody)
 
   def next(): Array[Byte] =
-    val message = came.poll()
-    unacknowledged.add(message.get(MongoQueues.Id))
-    if automatic && came.isEmpty then delete()
+    val message = take()
+    if automatic && came.isEmpty then acceptAll()
     message.getBinary(MongoQueues.Body).getData
 
-  def acknowledge(): Unit =
-    if receive.ack == Ack.Individual then
-      val latest = unacknowledged.pollLast()
-      if latest != null then queue.deleteOne(Filters.eq(MongoQueues.Id, latest)): Unit
-    else if !automatic then delete()
+  protected def accept(message: BsonDocument): Unit =
+    queue.deleteOne(Filters.eq(MongoQueues.Id, message.get(MongoQueues.Id))): Unit
 
-  private def delete(): Unit = if !unacknowledged.isEmpty then
-    if unacknowledged.size == 1 then queue.deleteOne(Filters.eq(MongoQueues.Id, unacknowledged.peek()))
-    else queue.deleteMany(Filters.in(MongoQueues.Id, unacknowledged))
+  override protected def acceptAll(): Unit =
+    if unacknowledged.size == 1 then accept(unacknowledged.peek())
+    else if !unacknowledged.isEmpty then queue.deleteMany(Filters.in(MongoQueues.Id, ids(unacknowledged)))
     unacknowledged.clear()
+
+  private def ids(messages: ArrayDeque[BsonDocument]): ArrayList[BsonValue] =
+    val all = ArrayList[BsonValue](messages.size)
+    messages.forEach(message => all.add(message.get(MongoQueues.Id)))
+    all
 
   /** What is not acknowledged is for others, at once. */
   def close(unsubscribe: Boolean): Unit =
-    if automatic then delete()
-    val rest = ArrayList[BsonValue](unacknowledged)
-    came.forEach(message => rest.add(message.get(MongoQueues.Id)))
-    if !rest.isEmpty then
-      queue.updateMany(Filters.in(MongoQueues.Id, rest), Updates.set(MongoQueues.Due, MongoQueues.now())): Unit
+    if automatic then acceptAll()
+    unacknowledged.addAll(came)
+    if !unacknowledged.isEmpty then
+      queue.updateMany(
+        Filters.in(MongoQueues.Id, ids(unacknowledged)),
+        Updates.set(MongoQueues.Due, MongoQueues.now())
+      ): Unit
 
 private[mongo] object MongoReceiver:
   /** As long as others hold back what was taken along into a grave. */

@@ -5,10 +5,10 @@ import com.mongodb.client.model.InsertManyOptions
 import org.bson.{BsonBinary, BsonDocument, BsonDouble, BsonInt64, BsonObjectId, BsonString}
 import org.bson.types.ObjectId
 import shootout.driver.{Confirmations, SendSpec, StampedBody}
-import shootout.queue.QueueSender
+import shootout.queue.{InFlight, QueueSender}
 
 import java.util.{ArrayDeque, ArrayList}
-import java.util.concurrent.{LinkedBlockingQueue, Semaphore, ThreadLocalRandom}
+import java.util.concurrent.{LinkedBlockingQueue, ThreadLocalRandom}
 
 /** The sending half of a client: what it is handed together is one call, and over when the call returns; unless it need not wait. In the
   * client's thread only.
@@ -22,8 +22,7 @@ private[mongo] final class MongoSender(
 ) extends QueueSender:
   /** The documents of a call are written together. */
   private val bodies = StampedBody(reuse = false)
-  private val writer =
-    Option.when(!send.confirm || send.pipelined)(MongoWriter(name, targets, send.confirm, confirmations))
+  private val writer = Option.when(!send.confirm || send.pipelined)(MongoWriter(name, targets, send, confirmations))
 
   def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
     if writer.isEmpty then call(target, id, sequence, count, stampNanos, bodyBytes)
@@ -65,14 +64,11 @@ private[mongo] final class MongoSender(
 
 /** Sends for a client that does not wait for each: what it hands over while calls are under way goes together in the next one. In threads
   * of its own, as a call waits for its answer.
-  *
-  * @param confirms
-  *   each message is confirmed
   */
 private[mongo] final class MongoWriter(
     name: String,
     targets: Array[MongoCollection[BsonDocument]],
-    confirms: Boolean,
+    send: SendSpec,
     confirmations: Confirmations
 ):
   private final class Message(val target: Int, val sequence: Long, val document: BsonDocument)
@@ -81,8 +77,7 @@ private[mongo] final class MongoWriter(
   private val handed = LinkedBlockingQueue[ArrayList[Message]]()
   private var gathered = ArrayList[Message]()
 
-  /** Who is not waited for must not run ahead without end. */
-  private val room = Semaphore(MongoWriter.Most)
+  private val inFlight = InFlight(MongoWriter.Most, send, confirmations)
   @volatile private var ended = false
   private val threads = List.tabulate(MongoWriter.Calls)(n => Thread(Caller(), s"$name-writer-$n"))
   for thread <- threads do
@@ -91,7 +86,7 @@ private[mongo] final class MongoWriter(
 
   /** Waits as long as too many are under way; goes with the next [[flush]]. */
   def add(target: Int, sequence: Long, document: BsonDocument): Unit =
-    room.acquire()
+    inFlight.begin()
     gathered.add(Message(target, sequence, document))
     if gathered.size == MongoWriter.Together then flush()
 
@@ -102,8 +97,7 @@ private[mongo] final class MongoWriter(
   /** Returns when all that was added is written, or was refused. */
   def settle(): Unit =
     flush()
-    room.acquire(MongoWriter.Most)
-    room.release(MongoWriter.Most)
+    inFlight.settle()
 
   def end(): Unit =
     ended = true
@@ -135,15 +129,13 @@ private[mongo] final class MongoWriter(
       target
 
     private def call(target: Int): Unit =
-      val count = together.size
-      try
-        targets(target).insertMany(together, MongoWriter.unordered)
-        var n = 0
-        while confirms && n < count do
-          confirmations.confirmed(sequences(n))
-          n += 1
-      catch case e: Exception => if !ended then confirmations.failed(e)
-      finally room.release(count)
+      var failure: Exception | Null = null
+      try targets(target).insertMany(together, MongoWriter.unordered)
+      catch case e: Exception => failure = e
+      var n = 0
+      while n < together.size do
+        if ended then inFlight.over() else inFlight.end(sequences(n), 1, failure)
+        n += 1
 
 private[mongo] object MongoWriter:
   /** Messages of a client that are under way. */

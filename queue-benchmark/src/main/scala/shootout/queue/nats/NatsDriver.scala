@@ -1,10 +1,10 @@
 package shootout.queue.nats
 
 import io.nats.client.{AuthenticationException, Nats}
-import shootout.driver.{DeliveryPromise, Lacks, Session}
-import shootout.input.Reader
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
-import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
+import shootout.driver.{Session, Unsupported}
+import shootout.yaml.Reader
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
+import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** NATS JetStream. A queue is a stream that forgets what was acknowledged (a work queue), with one pull consumer; a topic is a stream
   * that keeps messages for as long as one of its consumers wants them.
@@ -18,27 +18,23 @@ final class NatsDriver extends QueueDriver("nats", "NATS JetStream", NatsProtoco
   * @param replicas
   *   copies of each stream
   */
-final class NatsProtocol(replicas: Int, cannot: Map[String, String])
-    extends QueueProtocol(cannot, NatsProtocol.lacks):
-  override def options: List[(String, String)] =
-    Replicas.options(replicas, NatsProtocol.Least)
-  override def effectiveSettings: List[String] = NatsProtocol.settings
-
-  override def promise: DeliveryPromise =
-    val confirmation = if replicas > NatsProtocol.Least then Confirmation.Replicas else Confirmation.Broker
-    DeliveryPromise(DeliveryOrder.Producer, Redelivery.AtLeastOnce, confirmation)
-
+final class NatsProtocol(replicas: Replicas, cannot: Map[String, String])
+    extends QueueProtocol(
+      cannot,
+      NatsProtocol.lacks,
+      replicas.promise(DeliveryOrder.Producer, Redelivery.AtLeastOnce),
+      NatsProtocol.settings,
+      replicas.options
+    ):
   protected def refuses(failure: Throwable): Boolean = failure.isInstanceOf[AuthenticationException]
 
   def open(endpoint: Endpoint): Session =
-    val streams = NatsStreams(replicas, endpoint)
+    val streams = NatsStreams(replicas.count, endpoint)
     QueueSession(streams, NatsLink(_, endpoint, streams))
 
 object NatsProtocol:
-  private val Least = 1
-
   /** The section of a `broker.yaml`; JetStream has no more copies. */
-  private[queue] val replicas: Reader[Int] = Replicas.reader("NATS", Least, most = 5)
+  private[queue] val replicas: Reader[Replicas] = Replicas.reader("NATS", alone = 1, most = 5)
 
   private[queue] val settings: List[String] = List(
     "noReconnect: a connection that is lost is told, and not mended in silence",
@@ -47,14 +43,13 @@ object NatsProtocol:
   )
 
   /** What JetStream lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.keepsAll("JetStream stores every message") ++ QueueLacks.noTransactions(
-      "JetStream has no transactions"
-    ) ++
-      QueueLacks.noPrefetch(
+  private val lacks: Unsupported =
+    QueueUnsupported.keepsAll("JetStream stores every message") ++
+      QueueUnsupported.noTransactions("JetStream has no transactions") ++
+      QueueUnsupported.noPrefetch(
         "what is delivered ahead is limited for all consumers of a queue together (max_ack_pending)"
       ) ++
-      QueueLacks.noSelectors("a consumer selects by subject, and not by header") ++ Lacks(
+      QueueUnsupported.noSelectors("a consumer selects by subject, and not by header") ++ Unsupported(
         "partitions" -> "a stream has none",
         "priority" -> "messages come in the order of their stream",
         "listener" -> "a pull consumer is asked for; this driver uses no push consumers"

@@ -52,8 +52,7 @@ private final class NatsStreams(replicas: Int, endpoint: Endpoint) extends Queue
 
   private def management: JetStreamManagement = connection.get.jetStreamManagement(NatsConnection.patient)
 
-  /** Returns when JetStream has answered. */
-  def hello(): Unit = management.getAccountStatistics(): Unit
+  override def hello(): Unit = management.getAccountStatistics(): Unit
 
   protected def make(spec: DestinationSpec): Unit =
     val destination = spec.name

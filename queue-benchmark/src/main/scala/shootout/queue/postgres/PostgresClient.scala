@@ -1,13 +1,12 @@
 package shootout.queue.postgres
 
 import org.postgresql.PGConnection
-import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec, StampedBody}
-import shootout.queue.{QueueLink, QueueReceiver, QueueSender}
-import shootout.scenario.Ack
+import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec}
+import shootout.queue.{HoldingReceiver, MessageSender, QueueLink, QueueReceiver, QueueSender, SequenceBuffer}
 import shootout.units.Endpoint
 
 import java.sql.{Array as SqlArray, Connection, PreparedStatement, SQLException}
-import java.util.ArrayDeque
+import java.util.{ArrayDeque, ArrayList}
 import java.util.concurrent.{CopyOnWriteArrayList, TimeUnit}
 import java.util.concurrent.locks.LockSupport
 import scala.util.Using
@@ -28,7 +27,7 @@ private final class PostgresLink(spec: ClientSpec, endpoint: Endpoint, tables: P
     connection
 
   /** Returns when the server has answered, and its synchronous standbys are there. */
-  protected def hello(): Unit =
+  override protected def hello(): Unit =
     val there = Using.resource(connection().createStatement().executeQuery(PostgresLink.Standbys)) { counted =>
       counted.next()
       counted.getInt(1)
@@ -52,15 +51,13 @@ private object PostgresLink:
   * only.
   */
 private final class PostgresSender(connection: Connection, send: SendSpec, confirmations: Confirmations)
-    extends QueueSender:
+    extends MessageSender(send, reuse = false):
   private val arrays = connection.unwrap(classOf[PGConnection])
   private val inserts = send.targets.map(target => insert(PostgresTables.table(target.name))).toArray
 
   /** They wait until they are inserted. */
-  private val bodies = StampedBody(reuse = false)
-  private var waiting = new Array[Array[Byte]](PostgresSender.FirstSize)
-  private var sequences = new Array[Long](PostgresSender.FirstSize)
-  private var count = 0
+  private val waiting = ArrayList[Array[Byte]]()
+  private val sequences = SequenceBuffer()
   private var into = 0
 
   private def insert(table: String): PreparedStatement =
@@ -72,57 +69,40 @@ private final class PostgresSender(connection: Connection, send: SendSpec, confi
       statement.setArray(2, connection.createArrayOf("text", headers))
       statement
 
-  def send(target: Int, id: Int, sequence: Long, more: Int, stampNanos: Long, bodyBytes: Int): Unit =
+  protected def one(target: Int, sequence: Long, body: Array[Byte]): Unit =
     if target != into then flush()
     into = target
-    if count + more > waiting.length then grow(count + more)
-    var n = 0
-    while n < more do
-      waiting(count) = bodies(id, sequence + n, stampNanos, bodyBytes)
-      sequences(count) = sequence + n
-      count += 1
-      n += 1
-
-  private def grow(size: Int): Unit =
-    waiting = java.util.Arrays.copyOf(waiting, 2 * size)
-    sequences = java.util.Arrays.copyOf(sequences, 2 * size)
+    waiting.add(body)
+    sequences.add(sequence)
 
   /** @throws java.sql.SQLException
     *   if the server refuses
     */
-  def flush(): Unit = if count > 0 then
-    val sent = count
-    count = 0
+  def flush(): Unit = if !waiting.isEmpty then
     val statement = inserts(into)
-    statement.setArray(1, arrays.createArrayOf("bytea", java.util.Arrays.copyOf(waiting, sent)))
+    statement.setArray(1, arrays.createArrayOf("bytea", waiting.toArray(PostgresSender.NoBodies)))
+    waiting.clear()
     statement.executeUpdate()
-    if send.confirm then
-      var n = 0
-      while n < sent do
-        confirmations.confirmed(sequences(n))
-        n += 1
+    sequences.settle(send, confirmations)
 
   def close(): Unit = flush()
 
 private object PostgresSender:
-  private val FirstSize = 64
+  private val NoBodies = Array.empty[Array[Byte]]
 
 /** The receiving half of a client: it locks rows in a transaction, which ends when all of them are acknowledged and deleted. Where it ends
   * otherwise, the rows are there for others. In the client's thread only.
   */
-private final class PostgresReceiver(connection: Connection, receive: ReceiveSpec) extends QueueReceiver:
+private final class PostgresReceiver(connection: Connection, receive: ReceiveSpec)
+    extends HoldingReceiver[TakenRow](receive):
   import PostgresReceiver.*
   connection.setAutoCommit(false)
   private val arrays = connection.unwrap(classOf[PGConnection])
-  private val automatic = receive.ack.isAutomatic
   private val most = (receive.batch.toList ++ receive.prefetch).minOption.getOrElse(Ahead)
   private val table = PostgresTables.table(receive.source.name)
-  private val take = connection.prepareStatement(query(""))
-  private val takeOthers = connection.prepareStatement(query("WHERE id <> ALL (?) "))
+  private val select = connection.prepareStatement(query(""))
+  private val selectOthers = connection.prepareStatement(query("WHERE id <> ALL (?) "))
   private val delete = connection.prepareStatement(s"DELETE FROM $table WHERE id = ANY (?)")
-
-  private val came = ArrayDeque[TakenRow]()
-  private val unacknowledged = ArrayDeque[TakenRow]()
 
   /** What the server does not yet know of. */
   private val acknowledged = ArrayDeque[TakenRow]()
@@ -131,7 +111,6 @@ private final class PostgresReceiver(connection: Connection, receive: ReceiveSpe
   private def query(which: String): String =
     s"SELECT id, body FROM $table ${which}ORDER BY id LIMIT $most FOR UPDATE SKIP LOCKED"
 
-  /** @return how many [[next]] will give */
   def poll(nanos: Long): Int =
     if came.isEmpty then
       val limit = System.nanoTime() + nanos
@@ -149,7 +128,7 @@ private final class PostgresReceiver(connection: Connection, receive: ReceiveSpe
 
   /** What it has locked itself would come again. */
   private def fetch(): Unit =
-    val statement = if unacknowledged.isEmpty then take else takeOthers
+    val statement = if unacknowledged.isEmpty then select else selectOthers
     if !unacknowledged.isEmpty then statement.setArray(1, ids(unacknowledged))
     read(statement)
     if !came.isEmpty then pause = FirstPause
@@ -161,17 +140,11 @@ private final class PostgresReceiver(connection: Connection, receive: ReceiveSpe
     finally rows.close()
 
   def next(): Array[Byte] =
-    val row = came.poll()
-    (if automatic then acknowledged else unacknowledged).add(row)
+    val row = take()
+    if automatic then acceptAll()
     row.body
 
-  def acknowledge(): Unit =
-    if receive.ack == Ack.Individual then
-      val latest = unacknowledged.pollLast()
-      if latest != null then acknowledged.add(latest)
-    else
-      acknowledged.addAll(unacknowledged)
-      unacknowledged.clear()
+  protected def accept(row: TakenRow): Unit = acknowledged.add(row): Unit
 
   /** Deletes what is acknowledged. As long as other rows are held, the transaction goes on: its end would give them to others. */
   private def forget(): Unit = if !acknowledged.isEmpty then
@@ -199,4 +172,4 @@ private object PostgresReceiver:
   private val FirstPause = TimeUnit.MILLISECONDS.toNanos(1)
   private val LongestPause = TimeUnit.MILLISECONDS.toNanos(10)
 
-  private final case class TakenRow(id: Long, body: Array[Byte])
+private final case class TakenRow(id: Long, body: Array[Byte])

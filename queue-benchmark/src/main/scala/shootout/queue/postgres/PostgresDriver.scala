@@ -1,10 +1,10 @@
 package shootout.queue.postgres
 
 import org.postgresql.util.DriverInfo
-import shootout.driver.{DeliveryPromise, Lacks, Session}
-import shootout.input.Reader
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
-import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
+import shootout.driver.{Session, Unsupported}
+import shootout.yaml.Reader
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
+import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** PostgreSQL. A queue is a table; a receiver locks the first rows that nobody else has locked, and deletes what is acknowledged. */
 final class PostgresDriver
@@ -17,27 +17,23 @@ final class PostgresDriver
   * @param replicas
   *   synchronous standbys beside the primary, without which it confirms nothing
   */
-final class PostgresProtocol(replicas: Int, cannot: Map[String, String])
-    extends QueueProtocol(cannot, PostgresProtocol.lacks):
-  override def options: List[(String, String)] =
-    Replicas.options(replicas, PostgresProtocol.Least)
-  override def effectiveSettings: List[String] = PostgresProtocol.settings
-
-  override def promise: DeliveryPromise =
-    val confirmation = if replicas > PostgresProtocol.Least then Confirmation.Replicas else Confirmation.Broker
-    DeliveryPromise(DeliveryOrder.Producer, Redelivery.Unacknowledged, confirmation)
-
+final class PostgresProtocol(replicas: Replicas, cannot: Map[String, String])
+    extends QueueProtocol(
+      cannot,
+      PostgresProtocol.lacks,
+      replicas.promise(DeliveryOrder.Producer, Redelivery.Unacknowledged),
+      PostgresProtocol.settings,
+      replicas.options
+    ):
   protected def refuses(failure: Throwable): Boolean = PostgresConnection.refuses(failure)
 
   def open(endpoint: Endpoint): Session =
     val tables = PostgresTables(endpoint)
-    QueueSession(tables, PostgresLink(_, endpoint, tables, replicas))
+    QueueSession(tables, PostgresLink(_, endpoint, tables, replicas.count))
 
 object PostgresProtocol:
-  private val Least = 0
-
   /** The section of a `broker.yaml`. */
-  private[queue] val replicas: Reader[Int] = Replicas.reader("PostgreSQL", Least, most = 100)
+  private[queue] val replicas: Reader[Replicas] = Replicas.reader("PostgreSQL", alone = 0, most = 100)
 
   private[queue] val settings: List[String] = List(
     "one connection for each client, and no pool: each needs it all the time",
@@ -48,11 +44,11 @@ object PostgresProtocol:
   )
 
   /** What PostgreSQL lacks as a queue, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.noTopics("a row is for one receiver; this driver makes tables queues only") ++
-      QueueLacks.keepsAll("PostgreSQL writes each row to its log") ++
-      QueueLacks.noTransactions("this driver commits each send, and each acknowledgement") ++
-      QueueLacks.noSelectors("this driver selects no rows") ++ Lacks(
+  private val lacks: Unsupported =
+    QueueUnsupported.noTopics("a row is for one receiver; this driver makes tables queues only") ++
+      QueueUnsupported.keepsAll("PostgreSQL writes each row to its log") ++
+      QueueUnsupported.noTransactions("this driver commits each send, and each acknowledgement") ++
+      QueueUnsupported.noSelectors("this driver selects no rows") ++ Unsupported(
         "partitions" -> "a table of this driver has none",
         "priority" -> "messages come in the order of their rows",
         "listener" -> "a table is asked for rows, and calls nobody back"

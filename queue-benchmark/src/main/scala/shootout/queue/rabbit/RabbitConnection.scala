@@ -2,12 +2,12 @@ package shootout.queue.rabbit
 
 import com.rabbitmq.client.{Address, BuiltinExchangeType, Channel, Connection, ConnectionFactory, ShutdownListener}
 import shootout.driver.{ClientSpec, Confirmations, DestinationName, DestinationSpec, ReceiveSpec, SendSpec}
-import shootout.queue.{CommonConnection, QueueAdmin, QueueLink, QueueReceiver, QueueSender}
+import shootout.queue.{CallersThread, CommonConnection, ConnectedLink, QueueAdmin, QueueReceiver, QueueSender}
 import shootout.units.{DestinationType, Endpoint}
 
 import java.io.IOException
 import java.net.Socket
-import java.util.concurrent.{AbstractExecutorService, TimeUnit}
+import java.util.concurrent.TimeUnit
 import scala.jdk.CollectionConverters.*
 
 /** A connection to one of the nodes of an endpoint, any of them that answers.
@@ -37,7 +37,8 @@ private final class RabbitConnection(endpoint: Endpoint, name: String, lost: Thr
       socketOrNull = socket
     }
     val nodes = endpoint.addresses.map((host, port) => Address(host, port)).asJava
-    factory.newConnection(RabbitConnection.InPlace, nodes, name)
+    // consumers only put away what the connection's thread brings
+    factory.newConnection(CallersThread(), nodes, name)
 
   def isOpen: Boolean = connection.isOpen
 
@@ -69,43 +70,25 @@ private object RabbitConnection:
       case e: IOException if e.getMessage == null && e.getCause != null =>
         throw IOException(e.getCause.getMessage, e.getCause)
 
-  /** Runs what consumers do in the thread that brings it: they only put it away. */
-  private object InPlace extends AbstractExecutorService:
-    def execute(task: Runnable): Unit = task.run()
-    def shutdown(): Unit = ()
-    def shutdownNow(): java.util.List[Runnable] = java.util.List.of()
-    def isShutdown: Boolean = false
-    def isTerminated: Boolean = false
-    def awaitTermination(timeout: Long, unit: TimeUnit): Boolean = true
-
 /** A connection, and a channel each for what is sent and what is received. */
 private final class RabbitLink(spec: ClientSpec, endpoint: Endpoint, queues: RabbitQueues)
-    extends QueueLink(spec, queues):
-  @volatile private var connectionOrNull: RabbitConnection | Null = null
-
-  override protected def connect(confirmations: Confirmations): Unit =
-    connectionOrNull = RabbitConnection(endpoint, spec.name, confirmations.failed)
-
-  /** The connection is its answer. */
-  protected def hello(): Unit = ()
+    extends ConnectedLink[RabbitConnection](spec, queues):
+  /** Its answer is the connection. */
+  protected def connected(confirmations: Confirmations): RabbitConnection =
+    RabbitConnection(endpoint, spec.name, confirmations.failed)
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
-    RabbitSender(connectionOrNull.nn.channel(), send, confirmations)
+    RabbitSender(connection.channel(), send, confirmations)
   protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
-    RabbitReceiver(connectionOrNull.nn.channel(), queues, receive, confirmations.failed)
+    RabbitReceiver(connection.channel(), queues, receive, confirmations.failed)
 
   override def close(unsubscribe: Boolean): Unit = RabbitConnection.explained(super.close(unsubscribe))
 
   override protected def leave(unsubscribe: Boolean): Unit =
-    connectionOrNull.nn.close()
-    connectionOrNull = null
+    connection.close()
+    disconnect()
 
-  override protected def disconnect(): Unit =
-    interrupt()
-    connectionOrNull = null
-
-  override def interrupt(): Unit =
-    val connection = connectionOrNull
-    if connection != null then connection.cut()
+  protected def end(connection: RabbitConnection): Unit = connection.cut()
+  override def interrupt(): Unit = onConnection(_.cut())
 
 /** Makes and removes queues and exchanges, for all clients of a session. From any thread; every call waits for the broker. */
 private final class RabbitQueues(dialect: RabbitDialect, endpoint: Endpoint) extends QueueAdmin:

@@ -2,10 +2,10 @@ package shootout.queue.rabbit
 
 import com.rabbitmq.client.{AMQP, PossibleAuthenticationFailureException, ShutdownSignalException}
 import com.rabbitmq.client.impl.ClientVersion
-import shootout.driver.{Access, DeliveryPromise, Lacks, Session}
-import shootout.input.{Fields, Reader}
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
-import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
+import shootout.driver.{Access, Session, Unsupported}
+import shootout.yaml.{Fields, Reader}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
+import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** RabbitMQ's own protocol, by RabbitMQ's own library. A queue is a durable queue; a topic is a fanout exchange with a queue for each
   * subscription.
@@ -19,15 +19,11 @@ final class RabbitDriver extends QueueDriver("amqp091", "AMQP 0-9-1", RabbitDial
 final class RabbitProtocol(dialect: RabbitDialect, cannot: Map[String, String])
     extends QueueProtocol(
       cannot,
-      RabbitProtocol.lacks ++ (if dialect.quorum then RabbitProtocol.quorumLacks else Lacks.none)
+      RabbitProtocol.lacks ++ (if dialect.quorum then RabbitProtocol.quorumLacks else Unsupported.none),
+      Replicas(dialect.replicas, alone = 1).promise(DeliveryOrder.Producer, Redelivery.Unacknowledged),
+      RabbitProtocol.settings,
+      dialect.options
     ):
-  override def options: List[(String, String)] = dialect.options
-  override def effectiveSettings: List[String] = RabbitProtocol.settings
-
-  override def promise: DeliveryPromise =
-    val confirmation = if dialect.replicas > 1 then Confirmation.Replicas else Confirmation.Broker
-    DeliveryPromise(DeliveryOrder.Producer, Redelivery.Unacknowledged, confirmation)
-
   /** It says no to the password, or the virtual host. */
   protected def refuses(failure: Throwable): Boolean = failure match
     case _: PossibleAuthenticationFailureException => true
@@ -56,11 +52,11 @@ object RabbitProtocol:
     "channelRpcTimeout=30 s: by default a call waits ten minutes for its answer"
   )
 
-  private val quorumLacks = QueueLacks.keepsAll("a quorum queue writes every message to its log")
+  private val quorumLacks = QueueUnsupported.keepsAll("a quorum queue writes every message to its log")
 
   /** What AMQP 0-9-1 lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.noSelectors("a queue delivers every message") ++ Lacks(
+  private val lacks: Unsupported =
+    QueueUnsupported.noSelectors("a queue delivers every message") ++ Unsupported(
       "partitions" -> "a queue has none",
       "subscription_headers" -> "this driver sends no arguments with a subscription",
       "priority" -> "messages come in the order of their sending, for a queue has no priorities by default",
@@ -82,8 +78,7 @@ final case class RabbitDialect(quorum: Boolean, replicas: Int):
 
   /** As the result has them. */
   def options: List[(String, String)] =
-    Option.when(quorum)("queue_type" -> RabbitDialect.Quorum).toList ++
-      Option.when(replicas > 1)("replicas" -> replicas.toString)
+    Option.when(quorum)("queue_type" -> RabbitDialect.Quorum).toList ++ Replicas(replicas, alone = 1).options
 
 object RabbitDialect:
   private val Quorum = "quorum"

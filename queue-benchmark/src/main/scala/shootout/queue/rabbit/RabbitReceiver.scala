@@ -47,7 +47,6 @@ private final class RabbitReceiver(
   override def handleCancel(consumer: String): Unit =
     lost(IOException("the broker has ended the subscription: the queue, or the node that had it, is gone"))
 
-  /** @return how many [[next]] will give */
   def poll(nanos: Long): Int =
     if automatic then acknowledge()
     math.min(most, deliveries.await(nanos))

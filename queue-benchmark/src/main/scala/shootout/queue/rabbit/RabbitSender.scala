@@ -2,8 +2,8 @@ package shootout.queue.rabbit
 
 import com.rabbitmq.client.{Channel, ConfirmListener, MessageProperties}
 import com.rabbitmq.client.AMQP.BasicProperties
-import shootout.driver.{Confirmations, SendSpec, StampedBody}
-import shootout.queue.QueueSender
+import shootout.driver.{Confirmations, SendSpec}
+import shootout.queue.MessageSender
 import shootout.units.DestinationType
 
 import java.io.IOException
@@ -12,7 +12,8 @@ import java.util.concurrent.atomic.AtomicLongArray
 import scala.jdk.CollectionConverters.*
 
 /** The sending half of a client. In the client's thread only; confirmations come by the connection's. */
-private final class RabbitSender(channel: Channel, send: SendSpec, confirmations: Confirmations) extends QueueSender:
+private final class RabbitSender(channel: Channel, send: SendSpec, confirmations: Confirmations)
+    extends MessageSender(send, reuse = true):
   private val exchanges =
     send.targets.map(to => if to.kind == DestinationType.Topic then to.name else "").toArray
   private val keys = send.targets.map(to => if to.kind == DestinationType.Queue then to.name else "").toArray
@@ -21,8 +22,6 @@ private final class RabbitSender(channel: Channel, send: SendSpec, confirmations
     if send.headers.isEmpty then plain
     else plain.builder().headers(send.headers.toMap[String, Object].asJava).build()
 
-  /** A send has written the body to the socket's buffer before it returns. */
-  private val bodies = StampedBody(reuse = true)
   private val unconfirmedOrNull: Unconfirmed | Null = if send.confirm then confirming() else null
 
   private def confirming(): Unconfirmed =
@@ -35,14 +34,11 @@ private final class RabbitSender(channel: Channel, send: SendSpec, confirmations
     channel.confirmSelect()
     unconfirmed
 
-  def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
+  /** The library has written the body to the socket's buffer before it returns. */
+  protected def one(target: Int, sequence: Long, body: Array[Byte]): Unit =
     val unconfirmed = unconfirmedOrNull
-    var n = 0
-    while n < count do
-      val body = bodies(id, sequence + n, stampNanos, bodyBytes)
-      if unconfirmed != null then unconfirmed.add(sequence + n)
-      channel.basicPublish(exchanges(target), keys(target), properties, body)
-      n += 1
+    if unconfirmed != null then unconfirmed.add(sequence)
+    channel.basicPublish(exchanges(target), keys(target), properties, body)
 
   /** The library writes each message to the socket by itself. */
   def flush(): Unit = ()

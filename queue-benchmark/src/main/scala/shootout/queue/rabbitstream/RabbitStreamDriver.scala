@@ -2,10 +2,10 @@ package shootout.queue.rabbitstream
 
 import com.rabbitmq.stream.AuthenticationFailureException
 import com.rabbitmq.stream.impl.ClientProperties
-import shootout.driver.{Access, DeliveryPromise, Lacks, Session}
-import shootout.input.{Fields, Reader}
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
-import shootout.scenario.Cell
+import shootout.driver.{Access, DeliveryPromise, Session, Unsupported}
+import shootout.yaml.{Fields, Reader}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported}
+import shootout.scenario.Workload
 import shootout.units.{Confirmation, DeliveryOrder, DestinationType, Endpoint, Redelivery}
 
 /** RabbitMQ's streams, by RabbitMQ's own library for their own protocol. A queue is a stream for each of its partitions, which the session
@@ -24,17 +24,18 @@ final class RabbitStreamDriver
 
 /** The protocol of streams, as one node speaks it. */
 final class RabbitStreamProtocol(cannot: Map[String, String])
-    extends QueueProtocol(cannot, RabbitStreamProtocol.lacks):
-  override def effectiveSettings: List[String] = RabbitStreamProtocol.settings
+    extends QueueProtocol(
+      cannot,
+      RabbitStreamProtocol.lacks,
+      DeliveryPromise(DeliveryOrder.Partition, Redelivery.AtLeastOnce, Confirmation.Broker),
+      RabbitStreamProtocol.settings
+    ):
   override def largestBody: Int = RabbitStreamProtocol.LargestBody
   override protected def whyNoLarger: String = s"a frame has 1 MiB at most, and a message $largestBody B"
 
-  override def promise: DeliveryPromise =
-    DeliveryPromise(DeliveryOrder.Partition, Redelivery.AtLeastOnce, Confirmation.Broker)
-
-  override def undivided(cell: Cell): Option[String] =
-    val shared = cell.destinations.kind == DestinationType.Queue && cell.consumerCount > 1
-    Option.when(shared || cell.destinations.partitions.exists(_ > 1))(
+  override def undivided(workload: Workload): Option[String] =
+    val shared = workload.destinations.kind == DestinationType.Queue && workload.consumerCount > 1
+    Option.when(shared || workload.destinations.partitions.exists(_ > 1))(
       "the load JVM itself deals out partitions: a broker of 3.10 does not"
     )
 
@@ -66,13 +67,13 @@ object RabbitStreamProtocol:
   )
 
   /** What streams lack, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.keepsAll("a stream writes every message to its log") ++
-      QueueLacks.noTransactions("streams have no transactions") ++
-      QueueLacks.noPrefetch(
+  private val lacks: Unsupported =
+    QueueUnsupported.keepsAll("a stream writes every message to its log") ++
+      QueueUnsupported.noTransactions("streams have no transactions") ++
+      QueueUnsupported.noPrefetch(
         "what is delivered ahead is counted in chunks, of as many messages as were written together"
       ) ++
-      QueueLacks.noSelectors("a stream delivers every message") ++ Lacks(
+      QueueUnsupported.noSelectors("a stream delivers every message") ++ Unsupported(
         "ack_individual" -> "an offset is a position, and no message",
         "durable" -> "up to 3.10 nobody says where a stream ends, so that a subscription that was never there has no place to begin",
         "shared" -> "each reader of a stream gets all of it",

@@ -13,7 +13,6 @@ import scala.collection.mutable.ArrayBuffer
 
 /** What sends and what receives, each over a connection of its own. */
 private final class RabbitStreamLink(spec: ClientSpec, streams: RabbitStreams) extends QueueLink(spec, streams):
-  protected def hello(): Unit = streams.hello()
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
     StreamSender(streams, spec.name, send, confirmations)
   protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
@@ -31,8 +30,7 @@ private final class RabbitStreams(endpoint: Endpoint) extends QueueAdmin:
       listening: Client.ClientParameters => Unit = _ => ()
   ): StreamConnection = StreamConnection(endpoint, name, group, lost, listening)
 
-  /** Returns when the broker has answered. */
-  def hello(): Unit = shared.ask(_.answered())
+  override def hello(): Unit = shared.ask(_.answered())
 
   protected def make(spec: DestinationSpec): Unit =
     val count = spec.partitionsNeeded

@@ -77,8 +77,8 @@ private final class StreamConnection(
 
 private object StreamConnection:
   private val Nobody = "shootout"
-  private val Patience = Duration.ofSeconds(20)
-  private val Pause = TimeUnit.MILLISECONDS.toNanos(10)
+  val Patience: Duration = Duration.ofSeconds(20)
+  val Pause: Long = TimeUnit.MILLISECONDS.toNanos(10)
 
   /** What passes: nodes that have just come, or go, and elect a leader. */
   private val passing =
@@ -123,11 +123,11 @@ private final class Beginning(lost: Throwable => Unit):
     *   before the next try
     */
   def apply(step: => Unit)(undo: => Unit): Unit =
-    val limit = System.nanoTime() + Beginning.Patience
+    val limit = System.nanoTime() + StreamConnection.Patience.toNanos
     var failure = attempt(step)
     while failure != null && System.nanoTime() - limit < 0 do
       undo
-      LockSupport.parkNanos(this, Beginning.Pause)
+      LockSupport.parkNanos(this, StreamConnection.Pause)
       failure = attempt(step)
     if failure != null then throw failure
     begun = true
@@ -140,7 +140,3 @@ private final class Beginning(lost: Throwable => Unit):
       step
       early
     catch case e: StreamException if early != null => e
-
-private object Beginning:
-  private val Patience = TimeUnit.SECONDS.toNanos(20)
-  private val Pause = TimeUnit.MILLISECONDS.toNanos(50)

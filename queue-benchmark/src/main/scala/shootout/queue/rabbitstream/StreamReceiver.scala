@@ -3,7 +3,7 @@ package shootout.queue.rabbitstream
 import com.rabbitmq.stream.{Constants, OffsetSpecification}
 import com.rabbitmq.stream.impl.Client
 import shootout.driver.ReceiveSpec
-import shootout.queue.QueueReceiver
+import shootout.queue.{QueueReceiver, Waiting}
 import shootout.units.DestinationType
 
 import java.io.IOException
@@ -111,7 +111,6 @@ private final class StreamReceiver(
     here.forEach(chunk => waiting += chunk.left)
     awaitStored(subscription)
 
-  /** @return how many [[next]] will give */
   def poll(nanos: Long): Int =
     if automatic then acknowledge()
     if ofQueue && version != partitions.version then settle()
@@ -158,10 +157,9 @@ private final class StreamReceiver(
     if answer.isOk then answer.getOffset else -1
 
   private def awaitStored(subscription: StreamSubscription): Unit = if ofQueue then
-    val limit = System.nanoTime() + StreamReceiver.Patience
-    while stored(subscription.stream) + 1 < subscription.acknowledged do
-      if System.nanoTime() - limit > 0 then throw IOException(s"${subscription.stream} has not stored an offset")
-      LockSupport.parkNanos(this, StreamReceiver.Pause)
+    Waiting.until(s"${subscription.stream} did not store an offset", StreamReceiver.PatienceS, StreamReceiver.Pause) {
+      stored(subscription.stream) + 1 >= subscription.acknowledged
+    }
 
   /** What was not acknowledged is for others. */
   def close(unsubscribe: Boolean): Unit =
@@ -185,7 +183,7 @@ private object StreamReceiver:
   /** Chunks, as the library's consumers have it. */
   private val Credits = 10
   private val MostSubscriptions = 256
-  private val Patience = TimeUnit.SECONDS.toNanos(10)
+  private val PatienceS = 10L
   private val Pause = TimeUnit.MILLISECONDS.toNanos(1)
 
 /** One reader's place in one stream. In the client's thread only.

@@ -3,11 +3,10 @@ package shootout.queue.rabbitstream
 import com.rabbitmq.stream.Message
 import com.rabbitmq.stream.impl.Client
 import shootout.driver.{Confirmations, SendSpec, StampedBody}
-import shootout.queue.QueueSender
+import shootout.queue.{InFlight, QueueSender}
 
 import java.io.IOException
 import java.util.ArrayList
-import java.util.concurrent.{Semaphore, TimeUnit}
 import java.util.function.ToLongFunction
 import scala.collection.mutable
 
@@ -26,13 +25,11 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
   /** The library keeps a body until it writes the frame. */
   private val bodies = StampedBody(reuse = false)
 
-  /** Who is not waited for must not run ahead without end. */
-  private val inFlight = Semaphore(StreamSender.Most)
+  private val inFlight = InFlight(StreamSender.Most, send, confirmations)
 
   private val beginning = Beginning { cause =>
     confirmations.failed(cause)
-    // nobody shall wait for what will not be confirmed any more
-    inFlight.release(StreamSender.Most)
+    inFlight.giveUp()
   }
 
   override def begin(): Unit = beginning {
@@ -59,16 +56,8 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
     publisher
 
   private def hear(of: Client.ClientParameters): Unit =
-    of.publishConfirmListener((_, sequence) => confirmed(sequence))
-      .publishErrorListener((_, _, code) => refused(code)): Unit
-
-  private def confirmed(sequence: Long): Unit =
-    inFlight.release()
-    if send.confirm then confirmations.confirmed(sequence)
-
-  private def refused(code: Short): Unit =
-    inFlight.release()
-    confirmations.failed(IOException(s"the broker refused a message: ${StreamConnection.words(code)}"))
+    of.publishConfirmListener((_, sequence) => inFlight.end(sequence, 1, null))
+      .publishErrorListener((_, sequence, code) => inFlight.end(sequence, 1, StreamSender.refused(code))): Unit
 
   def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
     val partitions = targets(target)
@@ -77,9 +66,9 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
       if n == 0 || !send.batched then turn = if turn + 1 < partitions.length then turn + 1 else 0
       val publisher = partitions(turn)
       // what waits for its frame is never confirmed
-      if !inFlight.tryAcquire() then
+      if !inFlight.tryBegin() then
         flush()
-        inFlight.acquire()
+        inFlight.begin()
       val body = bodies(id, sequence + n, stampNanos, bodyBytes)
       publisher.add(sequence + n, message(publisher, body), bodyBytes)
       n += 1
@@ -99,11 +88,10 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
 
   def close(): Unit =
     flush()
-    val settled = inFlight.tryAcquire(StreamSender.Most, StreamSender.PatienceS, TimeUnit.SECONDS)
+    val left = inFlight.settleWithin(StreamSender.PatienceS)
     // what the broker refused was told nobody if nobody waits for confirmations
     for failure <- confirmations.failure do throw failure
-    if !settled then
-      val left = StreamSender.Most - inFlight.availablePermits
+    if left > 0 then
       throw IOException(s"the broker has not confirmed $left messages within ${StreamSender.PatienceS} s")
     connectionOrNull.nn.close()
 
@@ -116,6 +104,9 @@ private object StreamSender:
   private val Most = 10_000
   private val MostPublishers = 256
   private val PatienceS = 20L
+
+  private def refused(code: Short): IOException =
+    IOException(s"the broker refused a message: ${StreamConnection.words(code)}")
 
 /** Messages for one stream, until they go together in one frame. The broker confirms each by the number that it came with, which is its
   * sequence here.

@@ -2,53 +2,49 @@ package shootout.queue.redis
 
 import redis.clients.jedis.{Jedis, Pipeline, Response}
 import redis.clients.jedis.params.{XAddParams, XAutoClaimParams, XClaimParams, XReadGroupParams}
-import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec, StampedBody}
-import shootout.queue.{QueueLink, QueueReceiver, QueueSender}
-import shootout.scenario.Ack
+import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec}
+import shootout.queue.*
 import shootout.units.Endpoint
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.{ArrayDeque, LinkedHashMap, List as Items, Map as Pairs}
 import java.util.concurrent.TimeUnit
+import scala.jdk.CollectionConverters.*
 
 /** A connection, and what sends and receives over it. */
 private final class RedisLink(spec: ClientSpec, endpoint: Endpoint, streams: RedisStreams, replicas: Int)
-    extends QueueLink(spec, streams):
-  @volatile private var connectionOrNull: RedisConnection | Null = null
+    extends ConnectedLink[RedisConnection](spec, streams):
+  /** Of the connection that there is now. */
   private var pipelineOrNull: Pipeline | Null = null
 
-  override protected def connect(confirmations: Confirmations): Unit =
+  protected def connected(confirmations: Confirmations): RedisConnection =
     val connection = RedisConnection.open(endpoint)
-    connectionOrNull = connection
     pipelineOrNull = Pipeline(connection)
+    connection
 
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
-    RedisSender(connectionOrNull.nn, pipelineOrNull.nn, send, replicas, confirmations)
+    RedisSender(connection, pipelineOrNull.nn, send, replicas, confirmations)
   protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
     RedisReceiver(pipelineOrNull.nn, spec.name, receive)
 
   /** Returns when the server has answered, and its replicas are there. */
-  protected def hello(): Unit =
-    val jedis = Jedis(connectionOrNull.nn)
+  override protected def hello(): Unit =
+    val jedis = Jedis(connection)
     jedis.ping()
     if replicas > 0 then
       val there = jedis.info("replication").linesIterator.count(line => line.matches("slave\\d+:.*state=online.*"))
       if there < replicas then
         throw IllegalStateException(s"$there of $replicas replicas are there; see whether they run")
 
-  override protected def disconnect(): Unit =
-    val connection = connectionOrNull
-    connectionOrNull = null
-    if connection != null then
-      try connection.close()
-      catch case _: RuntimeException => ()
+  protected def end(connection: RedisConnection): Unit =
+    try connection.close()
+    catch case _: RuntimeException => ()
 
   /** From any thread: what reads from the socket does not hear of an interruption, only of the socket's end. */
-  override def interrupt(): Unit =
-    val connection = connectionOrNull
-    if connection != null then
-      try connection.disconnect()
-      catch case _: RuntimeException => ()
+  override def interrupt(): Unit = onConnection { connection =>
+    try connection.disconnect()
+    catch case _: RuntimeException => ()
+  }
 
 /** The sending half of a client: entries go into a pipeline, and [[flush]] waits for what the server says of each, if they are to be
   * confirmed. In the client's thread only.
@@ -62,12 +58,10 @@ private final class RedisSender(
     send: SendSpec,
     replicas: Int,
     confirmations: Confirmations
-) extends QueueSender:
+) extends MessageSender(send, reuse = true):
   private type Octets = Array[Byte]
   private val streams = send.targets.map(_.name.getBytes(UTF_8)).toArray
 
-  /** The library has copied an entry when its call returns. */
-  private val bodies = StampedBody(reuse = true)
   private val fields = LinkedHashMap[Octets, Octets]()
   fields.put(RedisSender.Body, Array.emptyByteArray)
   for (name, value) <- send.headers do fields.put(name.getBytes(UTF_8), value.getBytes(UTF_8))
@@ -75,19 +69,13 @@ private final class RedisSender(
 
   /** What was not yet answered, and the sequence of each. */
   private val added = ArrayDeque[Response[Octets]]()
-  private var sequences = new Array[Long](RedisSender.FirstSize)
+  private val sequences = SequenceBuffer()
 
-  def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
-    val stream = streams(target)
-    val pending = added.size
-    if pending + count > sequences.length then
-      sequences = java.util.Arrays.copyOf(sequences, math.max(pending + count, 2 * sequences.length))
-    var n = 0
-    while n < count do
-      fields.put(RedisSender.Body, bodies(id, sequence + n, stampNanos, bodyBytes))
-      added.add(pipeline.xadd(stream, anyId, fields))
-      sequences(pending + n) = sequence + n
-      n += 1
+  /** The library has copied an entry when its call returns. */
+  protected def one(target: Int, sequence: Long, body: Array[Byte]): Unit =
+    fields.put(RedisSender.Body, body)
+    added.add(pipeline.xadd(streams(target), anyId, fields))
+    sequences.add(sequence)
 
   /** Who does not wait for confirmations looks at the answers later. */
   def flush(): Unit =
@@ -102,21 +90,15 @@ private final class RedisSender(
   private def settle(): Unit = if !added.isEmpty then
     val copies = if replicas > 0 then pipeline.waitReplicas(replicas, RedisSender.ReplicasWithinMs) else null
     pipeline.sync()
-    val count = added.size
     // of one that was refused, this throws
     while !added.isEmpty do added.poll().get()
     if copies != null && copies.get() < replicas then
       throw IllegalStateException(
         s"${copies.get()} of $replicas replicas had a message within ${RedisSender.ReplicasWithinMs} ms; see whether they run"
       )
-    if send.confirm then
-      var n = 0
-      while n < count do
-        confirmations.confirmed(sequences(n))
-        n += 1
+    sequences.settle(send, confirmations)
 
 private object RedisSender:
-  private val FirstSize = 64
   private val MostUnanswered = 1024
   private val ReplicasWithinMs = 20_000L
   val Body: Array[Byte] = Array('b'.toByte)
@@ -127,25 +109,20 @@ private object RedisSender:
   * @param name
   *   no other client has it at the same time
   */
-private final class RedisReceiver(pipeline: Pipeline, name: String, receive: ReceiveSpec) extends QueueReceiver:
+private final class RedisReceiver(pipeline: Pipeline, name: String, receive: ReceiveSpec)
+    extends HoldingReceiver[Items[Object]](receive):
   import RedisReceiver.*
   private type Octets = Array[Byte]
-  private val automatic = receive.ack.isAutomatic
   private val most = (receive.batch.toList ++ receive.prefetch).minOption.getOrElse(Ahead)
   private val stream = receive.source.name.getBytes(UTF_8)
   private val consumer = name.getBytes(UTF_8)
   private val unread = Array(Pairs.entry(stream, Unread))
   private val claims = XAutoClaimParams.xAutoClaimParams().count(most)
 
-  /** Entries that came and were not taken. */
-  private val came = ArrayDeque[Items[Object]]()
-  private val unacknowledged = ArrayDeque[Octets]()
-
   /** What the server does not yet know of. */
   private val acknowledged = ArrayDeque[Octets]()
   private var claimedAt = System.nanoTime() - ClaimNanos
 
-  /** @return how many [[next]] will give */
   def poll(nanos: Long): Int =
     if came.isEmpty then
       tell()
@@ -173,37 +150,28 @@ private final class RedisReceiver(pipeline: Pipeline, name: String, receive: Rec
     entries.forEach(entry => if entry != null then came.add(items(entry)))
 
   def next(): Octets =
-    val entry = came.poll()
-    (if automatic then acknowledged else unacknowledged).add(entry.get(0).asInstanceOf[Octets])
+    val entry = take()
+    if automatic then acceptAll()
     items(entry.get(1)).get(1).asInstanceOf[Octets]
 
-  def acknowledge(): Unit =
-    if receive.ack == Ack.Individual then
-      val latest = unacknowledged.pollLast()
-      if latest != null then acknowledged.add(latest)
-    else
-      acknowledged.addAll(unacknowledged)
-      unacknowledged.clear()
+  protected def accept(entry: Items[Object]): Unit = acknowledged.add(id(entry)): Unit
 
   /** Acknowledged entries are deleted: a stream keeps them otherwise. */
   private def tell(): Unit = if !acknowledged.isEmpty then
-    val ids = drained(acknowledged)
+    val ids = acknowledged.toArray(NoIds)
+    acknowledged.clear()
     pipeline.xack(stream, Group, ids*)
     pipeline.xdel(stream, ids*): Unit
-
-  private def drained(ids: ArrayDeque[Octets]): Array[Octets] =
-    val all = ids.toArray(NoIds)
-    ids.clear()
-    all
 
   /** What is not acknowledged is for others, at once: it counts as waiting for long. */
   def close(unsubscribe: Boolean): Unit =
     tell()
-    came.forEach(entry => unacknowledged.add(entry.get(0).asInstanceOf[Octets]))
+    unacknowledged.addAll(came)
     came.clear()
     if !unacknowledged.isEmpty then
       val old = XClaimParams.xClaimParams().idle(GivenBackMs)
-      pipeline.xclaimJustId(stream, Group, GivenBack, 0, old, drained(unacknowledged)*): Unit
+      val ids = unacknowledged.asScala.map(id).toArray
+      pipeline.xclaimJustId(stream, Group, GivenBack, 0, old, ids*): Unit
     val left: Response[java.lang.Long] = pipeline.xgroupDelConsumer(stream, Group, consumer)
     pipeline.sync()
     left.get(): Unit
@@ -221,3 +189,4 @@ private object RedisReceiver:
 
   /** An answer as the library leaves it: lists of lists and bytes. */
   private def items(answer: Object): Items[Object] = answer.asInstanceOf[Items[Object]]
+  private def id(entry: Items[Object]): Array[Byte] = entry.get(0).asInstanceOf[Array[Byte]]

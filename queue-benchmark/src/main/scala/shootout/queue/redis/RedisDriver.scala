@@ -1,10 +1,10 @@
 package shootout.queue.redis
 
 import redis.clients.jedis.exceptions.JedisAccessControlException
-import shootout.driver.{DeliveryPromise, Lacks, Session}
-import shootout.input.Reader
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
-import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
+import shootout.driver.{Session, Unsupported}
+import shootout.yaml.Reader
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
+import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** Redis, and servers that speak as it does. A queue is a stream with one consumer group; what was acknowledged is deleted from it. */
 final class RedisDriver extends QueueDriver("redis", "Redis streams", RedisProtocol.replicas, RedisProtocol(_, _)):
@@ -16,27 +16,23 @@ final class RedisDriver extends QueueDriver("redis", "Redis streams", RedisProto
   * @param replicas
   *   nodes beside the primary that have a message when its send is confirmed (`WAIT`)
   */
-final class RedisProtocol(replicas: Int, cannot: Map[String, String])
-    extends QueueProtocol(cannot, RedisProtocol.lacks):
-  override def options: List[(String, String)] =
-    Replicas.options(replicas, RedisProtocol.Least)
-  override def effectiveSettings: List[String] = RedisProtocol.settings
-
-  override def promise: DeliveryPromise =
-    val confirmation = if replicas > RedisProtocol.Least then Confirmation.Replicas else Confirmation.Broker
-    DeliveryPromise(DeliveryOrder.Producer, Redelivery.AtLeastOnce, confirmation)
-
+final class RedisProtocol(replicas: Replicas, cannot: Map[String, String])
+    extends QueueProtocol(
+      cannot,
+      RedisProtocol.lacks,
+      replicas.promise(DeliveryOrder.Producer, Redelivery.AtLeastOnce),
+      RedisProtocol.settings,
+      replicas.options
+    ):
   protected def refuses(failure: Throwable): Boolean = failure.isInstanceOf[JedisAccessControlException]
 
   def open(endpoint: Endpoint): Session =
     val streams = RedisStreams(endpoint)
-    QueueSession(streams, RedisLink(_, endpoint, streams, replicas))
+    QueueSession(streams, RedisLink(_, endpoint, streams, replicas.count))
 
 object RedisProtocol:
-  private val Least = 0
-
   /** The section of a `broker.yaml`. */
-  private[queue] val replicas: Reader[Int] = Replicas.reader("Redis", Least, most = 100)
+  private[queue] val replicas: Reader[Replicas] = Replicas.reader("Redis", alone = 0, most = 100)
 
   private[queue] val settings: List[String] = List(
     "socketTimeout=60 s: by default a client gives up on a server that is silent for 2 s, shorter than one may stand still",
@@ -45,11 +41,11 @@ object RedisProtocol:
   )
 
   /** What Redis lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.noTopics(
+  private val lacks: Unsupported =
+    QueueUnsupported.noTopics(
       "what all groups of a stream have acknowledged cannot be deleted one by one, so this driver makes streams queues only"
-    ) ++ QueueLacks.keepsAll("Redis writes each command to its append-only file") ++
-      QueueLacks.noSelectors("a consumer group selects nothing") ++ Lacks(
+    ) ++ QueueUnsupported.keepsAll("Redis writes each command to its append-only file") ++
+      QueueUnsupported.noSelectors("a consumer group selects nothing") ++ Unsupported(
         "partitions" -> "a stream has none",
         "priority" -> "messages come in the order of their stream",
         "listener" -> "the library is asked for entries, and calls nobody back"

@@ -4,12 +4,10 @@ import redis.clients.jedis.{Connection, DefaultJedisClientConfig, HostAndPort, J
 import redis.clients.jedis.StreamEntryID
 import redis.clients.jedis.exceptions.JedisDataException
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.{CommonConnection, QueueAdmin}
+import shootout.queue.{versionIn, CommonConnection, QueueAdmin}
 import shootout.units.Endpoint
 
-import java.util.Properties
 import java.util.concurrent.TimeUnit
-import scala.util.Using
 
 /** The library's connection to the primary. */
 private final class RedisConnection(server: HostAndPort, config: JedisClientConfig) extends Connection(server, config):
@@ -21,10 +19,7 @@ private object RedisConnection:
   private val ConnectMs = TimeUnit.SECONDS.toMillis(10).toInt
 
   /** As the library's own file says; it has no public word for it. */
-  def libraryVersion: String =
-    val properties = Properties()
-    Using.resource(classOf[Jedis].getResourceAsStream("pom.properties"))(properties.load)
-    properties.getProperty("version")
+  def libraryVersion: String = versionIn(classOf[Jedis], "pom.properties")
 
   /** @throws redis.clients.jedis.exceptions.JedisException
     *   if there is no connection, or the password is refused

@@ -7,12 +7,11 @@ import org.apache.rocketmq.common.MQVersion
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere
 import org.apache.rocketmq.common.message.Message
 import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec, StampedBody}
-import shootout.queue.{QueueLink, QueueReceiver, QueueSender}
+import shootout.queue.{CallersThread, InFlight, QueueLink, QueueReceiver, QueueSender}
 import shootout.units.{DestinationType, Endpoint, EpochMillis}
 
 import java.io.IOException
 import java.util.{ArrayList, UUID}
-import java.util.concurrent.{AbstractExecutorService, Semaphore, TimeUnit}
 import java.util.concurrent.atomic.AtomicLong
 
 /** A producer, a consumer, or both. */
@@ -21,7 +20,6 @@ private final class RocketLink(spec: ClientSpec, client: RocketClient, topics: R
   /** Of a queue there is one; of a topic, one for each subscription. */
   private val group = spec.receive.fold("")(groupOf)
 
-  protected def hello(): Unit = topics.hello()
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
     RocketSender(client.producer(), send, confirmations)
 
@@ -103,41 +101,24 @@ private object RocketClient:
     "pullThreadNums: as many as the topic has message queues, if these are more than 20, for each waits in a thread"
   )
 
-/** Runs what it is given at once, in the thread of the one who gives it. */
-private final class CallersThread extends AbstractExecutorService:
-  def execute(task: Runnable): Unit = task.run()
-  def shutdown(): Unit = ()
-  def shutdownNow(): java.util.List[Runnable] = java.util.List.of()
-  def isShutdown: Boolean = false
-  def isTerminated: Boolean = false
-  def awaitTermination(timeout: Long, unit: TimeUnit): Boolean = true
-
 /** The sending half of a client. In the client's thread only; confirmations come by threads of the library's. */
 private final class RocketSender(producer: DefaultMQProducer, send: SendSpec, confirmations: Confirmations)
     extends QueueSender:
   private val topics = send.targets.map(_.name).toArray
-  private val waits = send.confirm && !send.pipelined
 
   /** The library keeps a body until it is written to the socket. */
   private val bodies = StampedBody(reuse = false)
 
-  /** Who is not waited for must not run ahead without end. */
-  private val inFlight = Semaphore(RocketSender.Most)
+  private val inFlight = InFlight(most = 1024, send, confirmations)
 
   /** Of one message, or of all in a batch, which is stored as a whole. */
   private final class Sent(first: Long, count: Int) extends SendCallback:
     def onSuccess(result: SendResult): Unit =
-      if result.getSendStatus == SendStatus.SEND_OK then
-        var n = 0
-        while send.confirm && n < count do
-          confirmations.confirmed(first + n)
-          n += 1
-      else confirmations.failed(IOException(s"a send ended with ${result.getSendStatus}"))
-      inFlight.release()
+      val status = result.getSendStatus
+      val failure = if status == SendStatus.SEND_OK then null else IOException(s"a send ended with $status")
+      inFlight.end(first, count, failure)
 
-    def onException(failure: Throwable): Unit =
-      confirmations.failed(failure)
-      inFlight.release()
+    def onException(failure: Throwable): Unit = inFlight.end(first, count, failure)
 
   /** It knows where the topics are. */
   override def begin(): Unit =
@@ -149,7 +130,7 @@ private final class RocketSender(producer: DefaultMQProducer, send: SendSpec, co
     var sent = 0
     while sent < count do
       val part = math.min(most, count - sent)
-      inFlight.acquire()
+      inFlight.begin()
       val first = sequence + sent
       if part == 1 then producer.send(message(target, id, first, stampNanos, bodyBytes), Sent(first, 1))
       else
@@ -166,15 +147,10 @@ private final class RocketSender(producer: DefaultMQProducer, send: SendSpec, co
     for (name, value) <- send.headers do message.putUserProperty(name, value)
     message
 
-  /** A send that is waited for: its confirmation is there when this returns. */
-  def flush(): Unit = if waits then settle()
-
-  private def settle(): Unit =
-    inFlight.acquire(RocketSender.Most)
-    inFlight.release(RocketSender.Most)
+  def flush(): Unit = inFlight.flush()
 
   def close(): Unit =
-    settle()
+    inFlight.settle()
     producer.shutdown()
 
   override def cut(): Unit =
@@ -182,8 +158,6 @@ private final class RocketSender(producer: DefaultMQProducer, send: SendSpec, co
     catch case _: RuntimeException => ()
 
 private object RocketSender:
-  private val Most = 1024
-
   /** Of a message in a batch, beside its body and headers. */
   private val Overhead = 200
 

@@ -2,10 +2,10 @@ package shootout.queue.rocket
 
 import org.apache.rocketmq.client.exception.MQBrokerException
 import org.apache.rocketmq.remoting.protocol.ResponseCode
-import shootout.driver.{DeliveryPromise, Lacks, Session}
-import shootout.input.Reader
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession, Replicas}
-import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
+import shootout.driver.{Session, Unsupported}
+import shootout.yaml.Reader
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
+import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** RocketMQ. A queue is a topic with one consumer group, whose members share its message queues; a topic is one with a consumer group
   * for each subscription.
@@ -19,16 +19,15 @@ final class RocketDriver extends QueueDriver("rocketmq", "RocketMQ", RocketProto
   * @param replicas
   *   slaves beside each master that have a message when its send is confirmed
   */
-final class RocketProtocol(replicas: Int, cannot: Map[String, String])
-    extends QueueProtocol(cannot, RocketProtocol.lacks):
-  override def options: List[(String, String)] = Replicas.options(replicas, RocketProtocol.Least)
-  override def effectiveSettings: List[String] = RocketClient.settings
-
-  /** A broker deals with requests of one connection in several threads at a time. */
-  override def promise: DeliveryPromise =
-    val confirmation = if replicas > RocketProtocol.Least then Confirmation.Replicas else Confirmation.Broker
-    DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, confirmation)
-
+final class RocketProtocol(replicas: Replicas, cannot: Map[String, String])
+    extends QueueProtocol(
+      cannot,
+      RocketProtocol.lacks,
+      // a broker deals with requests of one connection in several threads at a time
+      replicas.promise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce),
+      RocketClient.settings,
+      replicas.options
+    ):
   override def largestBody: Int = RocketProtocol.LargestBody
 
   protected def refuses(failure: Throwable): Boolean = failure match
@@ -37,26 +36,24 @@ final class RocketProtocol(replicas: Int, cannot: Map[String, String])
 
   def open(endpoint: Endpoint): Session =
     val client = RocketClient(endpoint)
-    val topics = RocketTopics(client, replicas)
+    val topics = RocketTopics(client, replicas.count)
     QueueSession(topics, RocketLink(_, client, topics))
 
 object RocketProtocol:
-  private val Least = 0
-
   /** By default of the library and of the broker (`maxMessageSize`). */
   private[rocket] val LargestBody = 4 * 1024 * 1024
 
   /** The section of a `broker.yaml`. */
-  private[queue] val replicas: Reader[Int] = Replicas.reader("RocketMQ", Least, most = 100)
+  private[queue] val replicas: Reader[Replicas] = Replicas.reader("RocketMQ", alone = 0, most = 100)
 
   /** What RocketMQ lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.keepsAll("RocketMQ writes every message to its log") ++
-      QueueLacks.noTransactions(
+  private val lacks: Unsupported =
+    QueueUnsupported.keepsAll("RocketMQ writes every message to its log") ++
+      QueueUnsupported.noTransactions(
         "RocketMQ asks the sender again what became of a transaction; this driver sends none"
       ) ++
-      QueueLacks.noPrefetch("a consumer pulls ahead of what it is asked for and of what is acknowledged") ++
-      QueueLacks.noSelectors("selectors are off by default (enablePropertyFilter)") ++ Lacks(
+      QueueUnsupported.noPrefetch("a consumer pulls ahead of what it is asked for and of what is acknowledged") ++
+      QueueUnsupported.noSelectors("selectors are off by default (enablePropertyFilter)") ++ Unsupported(
         "ack_individual" -> "a consumer that pulls acknowledges positions, not messages",
         "priority" -> "messages come in the order of their message queue",
         "listener" -> "the library's pull consumer is asked, and calls nobody back"

@@ -8,10 +8,9 @@ import org.apache.rocketmq.client.impl.factory.MQClientInstance
 import org.apache.rocketmq.common.message.{MessageExt, MessageQueue}
 import org.apache.rocketmq.remoting.protocol.ResponseCode
 import shootout.driver.ReceiveSpec
-import shootout.queue.QueueReceiver
+import shootout.queue.{QueueReceiver, Waiting}
 
 import java.util.concurrent.TimeUnit
-import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
 import scala.util.control.NonFatal
 
@@ -43,12 +42,11 @@ private final class RocketReceiver(consumer: DefaultLitePullConsumer, receive: R
     val instance = MQClientManager.getInstance().getOrCreateMQClientInstance(consumer).nn
     instanceOrNull = instance
     instance.sendHeartbeatToAllBrokerWithLock(): Unit
-    val limit = System.nanoTime() + RocketReceiver.JoinLimit
-    while !isMember(instance) do
-      if System.nanoTime() - limit > 0 then
-        throw IllegalStateException(s"the group did not take in a consumer within ${RocketReceiver.JoinLimitS} s")
-      instance.rebalanceImmediately()
-      LockSupport.parkNanos(RocketReceiver.JoinStep)
+    Waiting.until("the group did not take in a consumer", RocketReceiver.JoinLimitS, RocketReceiver.JoinStep) {
+      val member = isMember(instance)
+      if !member then instance.rebalanceImmediately()
+      member
+    }
 
   /** The first ones have the message queues, one each at least. */
   private def isMember(instance: MQClientInstance): Boolean =
@@ -57,7 +55,6 @@ private final class RocketReceiver(consumer: DefaultLitePullConsumer, receive: R
       members.indexOf(instance.getClientId) >= queues
     }
 
-  /** @return how many [[next]] will give */
   def poll(nanos: Long): Int =
     if at == came.size then
       note()
@@ -116,7 +113,6 @@ private final class RocketReceiver(consumer: DefaultLitePullConsumer, receive: R
 
 private object RocketReceiver:
   private val JoinLimitS = 25L
-  private val JoinLimit = TimeUnit.SECONDS.toNanos(JoinLimitS)
   private val JoinStep = TimeUnit.MILLISECONDS.toNanos(5)
 
   /** The library counts in milliseconds. */

@@ -1,22 +1,19 @@
 package shootout.queue.rocket
 
 import org.apache.rocketmq.client.exception.{MQClientException, OffsetNotFoundException}
-import org.apache.rocketmq.client.impl.factory.MQClientInstance
 import org.apache.rocketmq.client.impl.{MQClientAPIImpl, MQClientManager}
+import org.apache.rocketmq.client.impl.factory.MQClientInstance
+import org.apache.rocketmq.common.{MixAll, TopicConfig}
 import org.apache.rocketmq.common.message.MessageQueue
 import org.apache.rocketmq.common.topic.TopicValidator
-import org.apache.rocketmq.common.{MixAll, TopicConfig}
 import org.apache.rocketmq.remoting.protocol.ResponseCode
-import org.apache.rocketmq.remoting.protocol.header.{
-  QueryConsumerOffsetRequestHeader,
-  UpdateConsumerOffsetRequestHeader
-}
+import org.apache.rocketmq.remoting.protocol.header.QueryConsumerOffsetRequestHeader
+import org.apache.rocketmq.remoting.protocol.header.UpdateConsumerOffsetRequestHeader
 import org.apache.rocketmq.remoting.protocol.subscription.SubscriptionGroupConfig
 import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.{CommonConnection, QueueAdmin}
+import shootout.queue.{CommonConnection, QueueAdmin, Waiting}
 
 import java.util.concurrent.TimeUnit
-import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
 
 /** Makes and removes topics and groups, for all clients of a session. From any thread; every call waits for name server or broker.
@@ -41,28 +38,27 @@ private final class RocketTopics(client: RocketClient, replicas: Int) extends Qu
     if known == null then Nil
     else known.values.asScala.toList.flatMap(broker => Option(broker.getBrokerAddrs.get(MixAll.MASTER_ID)))
 
-  /** Returns when each master has answered, and has its slaves. */
-  def hello(): Unit =
-    val there = masters
-    if there.isEmpty then throw IllegalStateException("the name server knows no broker")
-    for master <- there do
+  /** Each master must have its slaves. */
+  override def hello(): Unit =
+    for master <- someMasters() do
       val slaves = library.getBrokerHAStatus(master, LimitMs).getInSyncSlaveNums
       if slaves < replicas then
         throw IllegalStateException(s"$slaves of $replicas slaves are in step; see whether they run")
 
+  private def someMasters(): List[String] =
+    val there = masters
+    if there.isEmpty then throw IllegalStateException("the name server knows no broker") else there
+
   protected def make(spec: DestinationSpec): Unit =
     val name = spec.name.name
     if queues(name).isEmpty then
-      val there = masters
-      if there.isEmpty then throw IllegalStateException("the name server knows no broker")
+      val there = someMasters()
       val topic = TopicConfig(name, spec.partitionsNeeded, spec.partitionsNeeded)
       for master <- there do library.createTopic(master, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, topic, LimitMs)
-      val limit = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LimitMs)
       // the brokers tell the name server
-      while queues(name).map(_.getBrokerName).distinct.size < there.size do
-        if System.nanoTime() - limit > 0 then
-          throw IllegalStateException(s"the name server did not hear of a topic within $LimitMs ms")
-        LockSupport.parkNanos(Pause)
+      Waiting.until("the name server did not hear of a topic", LimitMs / 1000, Pause) {
+        queues(name).map(_.getBrokerName).distinct.size >= there.size
+      }
 
   /** The message queues of a topic, as the name server knows them; none: it does not know the topic. */
   def queues(topic: String): List[MessageQueue] =

@@ -1,7 +1,7 @@
 package shootout.queue.sqs
 
 import shootout.driver.{ClientSpec, Confirmations, DestinationName, DestinationSpec, ReceiveSpec, SendSpec}
-import shootout.queue.{QueueAdmin, QueueLink, QueueReceiver, QueueSender}
+import shootout.queue.{QueueAdmin, QueueLink, QueueReceiver, QueueSender, Waiting}
 import shootout.units.Endpoint
 import software.amazon.awssdk.auth.credentials.{AwsBasicCredentials, AwsCredentialsProvider}
 import software.amazon.awssdk.auth.credentials.{DefaultCredentialsProvider, StaticCredentialsProvider}
@@ -15,14 +15,13 @@ import software.amazon.awssdk.services.sqs.model.{QueueAttributeName, QueueDoesN
 
 import java.net.{InetAddress, URI}
 import java.time.Duration
-import java.util.concurrent.{CompletableFuture, ConcurrentHashMap, ExecutionException, TimeUnit}
+import java.util.concurrent.{ConcurrentHashMap, TimeUnit}
 import java.util.concurrent.locks.LockSupport
 import scala.util.Try
 
 /** What one client sends and receives by; the connections are everybody's. */
 private[sqs] final class SqsLink(spec: ClientSpec, library: SqsAsyncClient, queues: SqsQueues, largestMessage: Int)
     extends QueueLink(spec, queues):
-  protected def hello(): Unit = queues.hello()
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
     val urls = send.targets.map(target => queues.url(target.name)).toArray
     SqsSender(library, urls, send, largestMessage, confirmations)
@@ -71,21 +70,6 @@ private[sqs] object SqsClient:
       if isHere(endpoint) then Region.of("local") else DefaultAwsRegionProviderChain().getRegion
     }
 
-  /** What was asked for, when it is there.
-    *
-    * @throws Throwable
-    *   what the service says, if it refuses
-    */
-  def done[A](future: CompletableFuture[A]): A =
-    try future.get(LimitS, TimeUnit.SECONDS)
-    catch case e: ExecutionException => throw cause(e)
-
-  /** What the library has wrapped. */
-  def cause(failure: Throwable): Throwable = failure match
-    case wrapped: (ExecutionException | java.util.concurrent.CompletionException) if wrapped.getCause != null =>
-      cause(wrapped.getCause)
-    case other => other
-
   /** Whether the service understood the library and said no. */
   def refuses(failure: Throwable): Boolean = failure match
     case said: AwsServiceException => Forbidden(said.statusCode)
@@ -99,10 +83,9 @@ private[sqs] object SqsClient:
 private[sqs] final class SqsQueues(client: SqsAsyncClient, atOnce: Boolean) extends QueueAdmin:
   private val urls = ConcurrentHashMap[String, String]()
 
-  /** Returns when the service has answered. */
-  def hello(): Unit =
+  override def hello(): Unit =
     val asked = GetQueueUrlRequest.builder().queueName("shootout_hello").build()
-    unlessGone(SqsClient.done(client.getQueueUrl(asked)): Unit)
+    unlessGone(Waiting.answer(client.getQueueUrl(asked)): Unit)
 
   /** Of the queue of this name, which is made unless it is there. */
   def url(name: String): String = urls.computeIfAbsent(name, made)
@@ -112,7 +95,7 @@ private[sqs] final class SqsQueues(client: SqsAsyncClient, atOnce: Boolean) exte
   private def made(name: String): String =
     val attributes = java.util.Map.of(QueueAttributeName.VISIBILITY_TIMEOUT, SqsQueues.VisibilityS.toString)
     val asked = CreateQueueRequest.builder().queueName(SqsQueues.fitting(name)).attributes(attributes).build()
-    val url = SqsClient.done(client.createQueue(asked)).queueUrl
+    val url = Waiting.answer(client.createQueue(asked)).queueUrl
     if !atOnce then LockSupport.parkNanos(SqsQueues.Making)
     url
 
@@ -120,8 +103,8 @@ private[sqs] final class SqsQueues(client: SqsAsyncClient, atOnce: Boolean) exte
   protected def delete(destination: DestinationName): Unit = unlessGone {
     val name = destination.name
     val asked = GetQueueUrlRequest.builder().queueName(SqsQueues.fitting(name)).build()
-    val url = Option(urls.remove(name)).getOrElse(SqsClient.done(client.getQueueUrl(asked)).queueUrl)
-    SqsClient.done(client.deleteQueue(DeleteQueueRequest.builder().queueUrl(url).build())): Unit
+    val url = Option(urls.remove(name)).getOrElse(Waiting.answer(client.getQueueUrl(asked)).queueUrl)
+    Waiting.answer(client.deleteQueue(DeleteQueueRequest.builder().queueUrl(url).build())): Unit
   }
 
   private def unlessGone(step: => Unit): Unit =
@@ -140,5 +123,5 @@ private[sqs] object SqsQueues:
     val plain = name.replaceAll("[^A-Za-z0-9_-]", "_")
     if plain == name && name.length <= LongestName then name
     else
-      val mark = f"_${name.hashCode}%08x"
-      plain.take(LongestName - mark.length) + mark
+      val flag = f"_${name.hashCode}%08x"
+      plain.take(LongestName - flag.length) + flag

@@ -1,8 +1,8 @@
 package shootout.queue.sqs
 
-import shootout.driver.{Access, DeliveryPromise, Encryption, Lacks, Session}
-import shootout.input.{Fields, Reader}
-import shootout.queue.{QueueDriver, QueueLacks, QueueProtocol, QueueSession}
+import shootout.driver.{Access, DeliveryPromise, Encryption, Session, Unsupported}
+import shootout.yaml.{Fields, Reader}
+import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported}
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 import software.amazon.awssdk.core.util.VersionInfo
 
@@ -18,13 +18,13 @@ object SqsDriver:
 
 /** SQS as one service speaks it. */
 final class SqsProtocol(dialect: SqsDialect, cannot: Map[String, String])
-    extends QueueProtocol(cannot, SqsProtocol.lacks):
-  override def effectiveSettings: List[String] = SqsProtocol.settings
-
-  /** Of a standard queue, whatever the one who is asked makes better. */
-  override def promise: DeliveryPromise =
-    DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, Confirmation.Broker)
-
+    extends QueueProtocol(
+      cannot,
+      SqsProtocol.lacks,
+      // of a standard queue, even if this service promises more
+      DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, Confirmation.Broker),
+      SqsProtocol.settings
+    ):
   override def largestBody: Int = SqsBody.bytesIn(dialect.largestMessage)
   override protected def whyNoLarger: String =
     s"its largest message has ${dialect.largestMessage} B, in which in Base64 there is room for $largestBody B"
@@ -47,12 +47,16 @@ object SqsProtocol:
   )
 
   /** What SQS lacks, or this driver. */
-  private val lacks: Lacks =
-    QueueLacks.noTopics("SQS has queues only") ++ QueueLacks.keepsAll("SQS has one kind of message, which it keeps") ++
-      QueueLacks.noTransactions("SQS has no transactions") ++ QueueLacks.noSelectors("SQS selects no messages") ++
-      QueueLacks.noPrefetch(
+  private val lacks: Unsupported =
+    QueueUnsupported.noTopics("SQS has queues only") ++ QueueUnsupported.keepsAll(
+      "SQS has one kind of message, which it keeps"
+    ) ++
+      QueueUnsupported.noTransactions("SQS has no transactions") ++ QueueUnsupported.noSelectors(
+        "SQS selects no messages"
+      ) ++
+      QueueUnsupported.noPrefetch(
         "what is delivered and not acknowledged is limited for a queue (120,000), not for a consumer"
-      ) ++ Lacks(
+      ) ++ Unsupported(
         "partitions" -> "a standard queue has none",
         "priority" -> "a standard queue has no priorities",
         "listener" -> "SQS is asked for messages, and calls nobody back"

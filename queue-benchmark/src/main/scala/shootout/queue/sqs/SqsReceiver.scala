@@ -1,8 +1,7 @@
 package shootout.queue.sqs
 
 import shootout.driver.ReceiveSpec
-import shootout.queue.QueueReceiver
-import shootout.scenario.Ack
+import shootout.queue.{HoldingReceiver, Waiting}
 import software.amazon.awssdk.services.sqs.SqsAsyncClient
 import software.amazon.awssdk.services.sqs.model.ChangeMessageVisibilityBatchRequest
 import software.amazon.awssdk.services.sqs.model.{ChangeMessageVisibilityBatchRequestEntry, DeleteMessageBatchRequest}
@@ -22,24 +21,20 @@ private[sqs] final class SqsReceiver(
     url: String,
     receive: ReceiveSpec,
     failed: Throwable => Unit
-) extends QueueReceiver:
+) extends HoldingReceiver[Message](receive):
   private val most = math.min(receive.batch.getOrElse(SqsReceiver.Together), SqsReceiver.Together)
-  private val automatic = receive.ack.isAutomatic
   private val request = ReceiveMessageRequest.builder().queueUrl(url).maxNumberOfMessages(most)
     .waitTimeSeconds(SqsReceiver.WaitS).build()
   private val handles = SqsHandles(client, url, failed)
 
   private var askedOrNull: CompletableFuture[ReceiveMessageResponse] | Null = null
-  private val came = ArrayDeque[Message]()
-  private val unacknowledged = ArrayDeque[String]()
 
-  /** @return how many [[next]] will give */
   def poll(nanos: Long): Int =
     val asked = ask()
     if !asked.isDone then LockSupport.parkNanos(this, nanos)
     if came.isEmpty && asked.isDone then
       askedOrNull = null
-      came.addAll(SqsClient.done(asked).messages)
+      came.addAll(Waiting.answer(asked).messages)
       ask(): Unit
     came.size
 
@@ -55,25 +50,21 @@ private[sqs] final class SqsReceiver(
       asked
 
   def next(): Array[Byte] =
-    val message = came.poll()
-    unacknowledged.add(message.receiptHandle)
-    if automatic && came.isEmpty then handles.delete(unacknowledged)
+    val message = take()
+    if automatic && came.isEmpty then acceptAll()
     SqsBody.bytes(message.body)
 
-  def acknowledge(): Unit =
-    if receive.ack == Ack.Individual then
-      val latest = unacknowledged.pollLast()
-      if latest != null then handles.delete(latest)
-    else if !automatic then handles.delete(unacknowledged)
+  protected def accept(message: Message): Unit = handles.delete(message)
+  override protected def acceptAll(): Unit = handles.deleteAll(unacknowledged)
 
   /** What is not acknowledged is for others, at once. */
   def close(unsubscribe: Boolean): Unit =
-    if automatic then handles.delete(unacknowledged)
+    if automatic then acceptAll()
     val last = askedOrNull
     askedOrNull = null
-    if last != null then came.addAll(SqsClient.done(last).messages)
+    if last != null then came.addAll(Waiting.answer(last).messages)
     handles.settle()
-    came.forEach(message => unacknowledged.add(message.receiptHandle))
+    unacknowledged.addAll(came)
     came.clear()
     handles.giveBack(unacknowledged)
 
@@ -97,18 +88,18 @@ private[sqs] object SqsReceiver:
   */
 private[sqs] final class SqsHandles(client: SqsAsyncClient, url: String, failed: Throwable => Unit):
   private val lock = Object()
-  private val gathered = ArrayDeque[String]()
+  private val gathered = ArrayDeque[Message]()
   private var underWay = 0
   private var broken = false
 
   /** Empties what it is given. */
-  def delete(handles: ArrayDeque[String]): Unit =
-    lock.synchronized(gathered.addAll(handles))
-    handles.clear()
+  def deleteAll(messages: ArrayDeque[Message]): Unit =
+    lock.synchronized(gathered.addAll(messages))
+    messages.clear()
     go()
 
-  def delete(handle: String): Unit =
-    lock.synchronized(gathered.add(handle))
+  def delete(message: Message): Unit =
+    lock.synchronized(gathered.add(message))
     go()
 
   @annotation.tailrec
@@ -126,11 +117,13 @@ private[sqs] final class SqsHandles(client: SqsAsyncClient, url: String, failed:
       underWay += 1
       while entries.size < SqsHandles.Together && !gathered.isEmpty do
         val id = SqsHandles.ids(entries.size)
-        entries.add(DeleteMessageBatchRequestEntry.builder().id(id).receiptHandle(gathered.poll()).build())
+        entries.add(
+          DeleteMessageBatchRequestEntry.builder().id(id).receiptHandle(gathered.poll().receiptHandle).build()
+        )
     entries
 
   private def done(response: DeleteMessageBatchResponse, failure: Throwable): Unit =
-    val trouble = if failure != null then Some(SqsClient.cause(failure)) else refused(response)
+    val trouble = if failure != null then Some(Waiting.cause(failure)) else refused(response)
     trouble.foreach(failed)
     lock.synchronized {
       underWay -= 1
@@ -157,15 +150,17 @@ private[sqs] final class SqsHandles(client: SqsAsyncClient, url: String, failed:
     }
 
   /** Others may have them at once. Waits for the service; empties what it is given. */
-  def giveBack(handles: ArrayDeque[String]): Unit =
-    while !handles.isEmpty do
+  def giveBack(messages: ArrayDeque[Message]): Unit =
+    while !messages.isEmpty do
       val entries = ArrayList[ChangeMessageVisibilityBatchRequestEntry](SqsHandles.Together)
-      while entries.size < SqsHandles.Together && !handles.isEmpty do
+      while entries.size < SqsHandles.Together && !messages.isEmpty do
         val id = SqsHandles.ids(entries.size)
-        entries.add(ChangeMessageVisibilityBatchRequestEntry.builder().id(id).receiptHandle(handles.poll())
-          .visibilityTimeout(0).build())
+        entries.add(
+          ChangeMessageVisibilityBatchRequestEntry.builder().id(id).receiptHandle(messages.poll().receiptHandle)
+            .visibilityTimeout(0).build()
+        )
       val request = ChangeMessageVisibilityBatchRequest.builder().queueUrl(url).entries(entries).build()
-      SqsClient.done(client.changeMessageVisibilityBatch(request)): Unit
+      Waiting.answer(client.changeMessageVisibilityBatch(request)): Unit
 
 private[sqs] object SqsHandles:
   private val Together = 10

@@ -1,7 +1,7 @@
 package shootout.queue.sqs
 
 import shootout.driver.{Confirmations, SendSpec, StampedBody}
-import shootout.queue.QueueSender
+import shootout.queue.{InFlight, QueueSender, Waiting}
 import software.amazon.awssdk.services.sqs.SqsAsyncClient
 import software.amazon.awssdk.services.sqs.model.{MessageAttributeValue, SendMessageBatchRequest}
 import software.amazon.awssdk.services.sqs.model.{SendMessageBatchRequestEntry, SendMessageBatchResponse}
@@ -10,7 +10,6 @@ import software.amazon.awssdk.services.sqs.model.SendMessageRequest
 import java.io.IOException
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.util.{ArrayList, Base64}
-import java.util.concurrent.Semaphore
 
 /** The sending half of a client. What it is handed together goes in requests of up to ten messages, several of them at a time. In the
   * client's thread only; confirmations come by threads of the library's.
@@ -22,8 +21,6 @@ private[sqs] final class SqsSender(
     largestMessage: Int,
     confirmations: Confirmations
 ) extends QueueSender:
-  private val waits = send.confirm && !send.pipelined
-
   /** A body is text when the library gets it. */
   private val bodies = StampedBody(reuse = true)
   private val attributes = java.util.HashMap[String, MessageAttributeValue]()
@@ -31,15 +28,14 @@ private[sqs] final class SqsSender(
     attributes.put(name, MessageAttributeValue.builder().dataType(SqsSender.Text).stringValue(value).build())
   private val attributeBytes = send.headers.map((name, value) => name.length + value.length + SqsSender.Text.length).sum
 
-  /** Who is not waited for must not run ahead without end. */
-  private val inFlight = Semaphore(SqsSender.Most)
+  private val inFlight = InFlight(SqsSender.Most, send, confirmations)
 
   def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
     val most = together(bodyBytes)
     var sent = 0
     while sent < count do
       val part = math.min(most, count - sent)
-      inFlight.acquire()
+      inFlight.begin()
       if part == 1 then one(urls(target), id, sequence + sent, stampNanos, bodyBytes)
       else several(urls(target), id, sequence + sent, part, stampNanos, bodyBytes)
       sent += part
@@ -53,9 +49,7 @@ private[sqs] final class SqsSender(
     val text = SqsBody.text(bodies(id, sequence, stampNanos, bodyBytes))
     val request = SendMessageRequest.builder().queueUrl(url).messageBody(text).messageAttributes(attributes).build()
     client.sendMessage(request).whenComplete { (_, failure) =>
-      if failure != null then confirmations.failed(SqsClient.cause(failure))
-      else if send.confirm then confirmations.confirmed(sequence)
-      inFlight.release()
+      inFlight.end(sequence, 1, if failure == null then null else Waiting.cause(failure))
     }: Unit
 
   private def several(url: String, id: Int, first: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
@@ -69,8 +63,8 @@ private[sqs] final class SqsSender(
       n += 1
     val request = SendMessageBatchRequest.builder().queueUrl(url).entries(entries).build()
     client.sendMessageBatch(request).whenComplete { (response, failure) =>
-      if failure != null then confirmations.failed(SqsClient.cause(failure)) else told(first, response)
-      inFlight.release()
+      if failure != null then confirmations.failed(Waiting.cause(failure)) else told(first, response)
+      inFlight.over()
     }: Unit
 
   /** Of a batch some may be stored, and others not. */
@@ -80,15 +74,8 @@ private[sqs] final class SqsSender(
     )
     if send.confirm then response.successful.forEach(e => confirmations.confirmed(first + e.id.toInt))
 
-  /** A send that is waited for: its confirmation is there when this returns. */
-  def flush(): Unit = if waits then settle()
-
-  private def settle(): Unit =
-    inFlight.acquire(SqsSender.Most)
-    inFlight.release(SqsSender.Most)
-
-  def close(): Unit =
-    settle()
+  def flush(): Unit = inFlight.flush()
+  def close(): Unit = inFlight.settle()
 
 private[sqs] object SqsSender:
   /** Requests of a client that are under way. */

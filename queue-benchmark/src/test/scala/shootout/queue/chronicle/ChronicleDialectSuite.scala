@@ -1,7 +1,7 @@
 package shootout.queue.chronicle
 
 import shootout.driver.DriverContract
-import shootout.input.Yaml
+import shootout.yaml.Yaml
 import shootout.queue.QueueSystems
 import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
 import shootout.units.{Confirmation, DeliveryOrder, Redelivery}
@@ -16,11 +16,11 @@ class ChronicleDialectSuite extends munit.FunSuite:
   private def protocol(text: String) = read(text).fold(p => fail(p.mkString("\n")), identity)
   private def problems(text: String): List[String] = read(text).fold(_.map(_.message), _ => Nil)
 
-  private def cells(folder: String, profile: Profile) =
+  private def workloads(folder: String, profile: Profile) =
     val files = List(QueueSystems.home.resolve(folder))
     val scenarios = ScenarioFile.read(files).fold(p => fail(p.mkString("\n")), identity)
     val plan = Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity)
-    plan.of(driver.api).cells
+    plan.of(driver.api).workloads
 
   test("nothing need be said; what is said stands in the result; what it does not know is refused") {
     assertEquals((protocol("{}").options, protocol("{sync: true}").options), (Nil, List("sync" -> "true")))
@@ -54,11 +54,11 @@ class ChronicleDialectSuite extends munit.FunSuite:
 
   test("the shipped loads for queue systems, and those of price updates, run on it, but for maps") {
     for sync <- List("{}", "{sync: true}") do
-      assertEquals(cells("queue-benchmark/scenarios", Profile.Replicated).flatMap(protocol(sync).unsupported), Nil)
-    val rates = cells("queue-benchmark/scenarios", Profile.Full)
+      assertEquals(workloads("queue-benchmark/scenarios", Profile.Replicated).flatMap(protocol(sync).unsupported), Nil)
+    val rates = workloads("queue-benchmark/scenarios", Profile.Full)
     assert(rates.exists(_.group == "price_rates"))
     assertEquals(rates.flatMap(protocol("{}").unsupported), Nil)
-    val prices = cells("jms-benchmark/scenarios", Profile.Standard).filter(_.group == "price_updates")
+    val prices = workloads("jms-benchmark/scenarios", Profile.Standard).filter(_.group == "price_updates")
     val (maps, others) = prices.partition(_.axes.contains("message" -> "map"))
     assertEquals(
       maps.flatMap(protocol("{}").unsupported).distinct,
@@ -68,10 +68,10 @@ class ChronicleDialectSuite extends munit.FunSuite:
   }
 
   test("topics, and the death of a broker that there is not, are refused with the reason") {
-    val others = cells("stomp-benchmark/scenarios", Profile.Full)
-    def refused(which: shootout.scenario.Cell => Boolean) = others.filter(which).map(protocol("{}").unsupported)
+    val others = workloads("stomp-benchmark/scenarios", Profile.Full)
+    def refused(which: shootout.scenario.Workload => Boolean) = others.filter(which).map(protocol("{}").unsupported)
     assert(refused(_.onTopic).nonEmpty && refused(_.onTopic).forall(_.isDefined))
-    val crashes = refused(cell => cell.crash && !cell.onTopic)
+    val crashes = refused(workload => workload.crash && !workload.onTopic)
     assert(crashes.nonEmpty && crashes.forall(_.isDefined), crashes)
     assert(crashes.flatten.exists(_.contains("outlive any process")), crashes)
   }

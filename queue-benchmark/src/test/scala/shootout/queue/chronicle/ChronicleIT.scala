@@ -1,7 +1,7 @@
 package shootout.queue.chronicle
 
 import shootout.driver.*
-import shootout.host.ChildJvm
+import shootout.campaign.ChildJvm
 import shootout.queue.QueueSystems
 import shootout.scenario.{Ack, Content, MessageForm, MessageKind}
 import shootout.units.{DestinationType, Endpoint}

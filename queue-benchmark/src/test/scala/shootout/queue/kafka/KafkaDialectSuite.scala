@@ -1,11 +1,10 @@
 package shootout.queue.kafka
 
 import shootout.driver.{ClientSpec, DestinationName, ReceiveSpec}
-import shootout.input.Yaml
-import shootout.scenario.{Ack, Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.yaml.Yaml
+import shootout.queue.QueueSystems
+import shootout.scenario.{Ack, Profile}
 import shootout.units.{Confirmation, DeliveryOrder, DestinationType, Endpoint, Redelivery}
-
-import java.nio.file.Path
 
 /** The `kafka` section of a `broker.yaml`, what follows from it, and the loads that are shipped for it. */
 class KafkaDialectSuite extends munit.FunSuite:
@@ -52,14 +51,10 @@ class KafkaDialectSuite extends munit.FunSuite:
   }
 
   test("a receiver of a share group is not kept waiting for what it may not get") {
-    val home = Path.of(sys.props("shootout.home"))
-    val scenarios =
-      ScenarioFile.read(List(home.resolve("queue-benchmark/scenarios"))).fold(p => fail(p.mkString("\n")), identity)
-    val cell =
-      Plan.from(scenarios, PlanSettings(Profile.Replicated)).fold(p => fail(p.mkString("\n")), identity).cells.head
+    val workload = QueueSystems.workloads("queue-benchmark/scenarios", Profile.Replicated).head
     val share = KafkaProtocol(dialect("{group: share}"), Map.empty)
-    assertEquals(share.unsupported(cell), None)
-    val late = cell.copy(consumers = cell.consumers.map(_.copy(batch = None, ackEvery = 10)))
+    assertEquals(share.unsupported(workload), None)
+    val late = workload.copy(consumers = workload.consumers.map(_.copy(batch = None, ackEvery = 10)))
     assert(share.unsupported(late).exists(_.contains("before all that it was given is acknowledged")))
   }
 
@@ -79,15 +74,11 @@ class KafkaDialectSuite extends munit.FunSuite:
   }
 
   test("the shipped loads run on it; what keeps nothing, or asks for single acknowledgements, does not") {
-    val home = Path.of(sys.props("shootout.home"))
-    def cells(folder: String, profile: Profile) =
-      val scenarios = ScenarioFile.read(List(home.resolve(folder))).fold(p => fail(p.mkString("\n")), identity)
-      Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).cells
     val kafka = KafkaProtocol(dialect("{}"), Map.empty)
-    val own = cells("queue-benchmark/scenarios", Profile.Replicated)
+    val own = QueueSystems.workloads("queue-benchmark/scenarios", Profile.Replicated)
     assertEquals(own.map(_.id), List(1, 5, 25).map(n => s"batch-100b_${n}p_1queue_${n}_b10_ackbatch_take10"))
     assertEquals(own.flatMap(kafka.unsupported), Nil)
-    val others = cells("stomp-benchmark/scenarios", Profile.Standard)
+    val others = QueueSystems.workloads("stomp-benchmark/scenarios", Profile.Standard)
     def reason(id: String) = kafka.unsupported(others.find(_.id == id).get)
     assertEquals(reason("20b_1p_1queue_1"), None)
     assertEquals(reason("20b_1a_1queue_1"), Some("Kafka writes every message to its log"))

@@ -1,11 +1,10 @@
 package shootout.queue.mongo
 
 import com.mongodb.WriteConcern
-import shootout.input.Yaml
-import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.yaml.Yaml
+import shootout.queue.QueueSystems
+import shootout.scenario.Profile
 import shootout.units.{Confirmation, DeliveryOrder, Redelivery}
-
-import java.nio.file.Path
 
 /** The `mongo` section of a `broker.yaml`, what follows from it, and the loads that are shipped for it. */
 class MongoDialectSuite extends munit.FunSuite:
@@ -37,10 +36,7 @@ class MongoDialectSuite extends munit.FunSuite:
   }
 
   test("the shipped loads run on it") {
-    val home = Path.of(sys.props("shootout.home"))
-    val scenarios =
-      ScenarioFile.read(List(home.resolve("queue-benchmark/scenarios"))).fold(p => fail(p.mkString("\n")), identity)
-    val cells = Plan.from(scenarios, PlanSettings(Profile.Replicated)).fold(p => fail(p.mkString("\n")), identity).cells
-    assert(cells.nonEmpty)
-    assertEquals(cells.flatMap(protocol("{}").unsupported), Nil)
+    val workloads = QueueSystems.workloads("queue-benchmark/scenarios", Profile.Replicated)
+    assert(workloads.nonEmpty)
+    assertEquals(workloads.flatMap(protocol("{}").unsupported), Nil)
   }

@@ -1,10 +1,9 @@
 package shootout.queue.rabbit
 
-import shootout.input.Yaml
-import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.yaml.Yaml
+import shootout.queue.QueueSystems
+import shootout.scenario.Profile
 import shootout.units.Confirmation
-
-import java.nio.file.Path
 
 /** The `amqp091` section of a `broker.yaml`, what follows from it, and the loads that are shipped for it. */
 class RabbitDialectSuite extends munit.FunSuite:
@@ -41,15 +40,11 @@ class RabbitDialectSuite extends munit.FunSuite:
   }
 
   test("the shipped loads run on all; a quorum queue refuses what need not be kept, by name") {
-    val home = Path.of(sys.props("shootout.home"))
-    def cells(folder: String, profile: Profile) =
-      val scenarios = ScenarioFile.read(List(home.resolve(folder))).fold(p => fail(p.mkString("\n")), identity)
-      Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).cells
-    val own = cells("queue-benchmark/scenarios", Profile.Replicated)
+    val own = QueueSystems.workloads("queue-benchmark/scenarios", Profile.Replicated)
     assert(own.nonEmpty)
     for text <- List("{}", "{queue_type: quorum, replicas: 3}", "{replicas: 3}") do
       assertEquals(own.flatMap(protocol(text).unsupported), Nil)
-    val load = cells("stomp-benchmark/scenarios", Profile.Standard).find(_.id == "20b_1a_1queue_1").get
+    val load = QueueSystems.workloads("stomp-benchmark/scenarios", Profile.Standard).find(_.id == "20b_1a_1queue_1").get
     assertEquals(protocol("{}").unsupported(load), None)
     assertEquals(
       protocol("{queue_type: quorum}").unsupported(load),

@@ -1,6 +1,6 @@
 package shootout.queue.rabbitstream
 
-import shootout.scenario.{Cell, Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile, Workload}
 
 import java.nio.file.{Files, Path}
 
@@ -9,22 +9,22 @@ class RabbitStreamLoadsSuite extends munit.FunSuite:
   private val home = Path.of(sys.props("shootout.home"))
   private val protocol = RabbitStreamProtocol(Map.empty)
 
-  private def cells(file: Path, profile: Profile): List[Cell] =
+  private def workloads(file: Path, profile: Profile): List[Workload] =
     val scenarios = ScenarioFile.read(List(file)).fold(p => fail(p.mkString("\n")), identity)
-    Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).cells
+    Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).workloads
 
-  private def written(load: String): Cell =
+  private def written(load: String): Workload =
     val file = Files.createTempFile("scenarios", ".yaml")
     try
       Files.writeString(file, s"group: g\ntitle: G\nabout: g\nscenario:\n  id: s\n$load")
-      cells(file, Profile.Quick).head
+      workloads(file, Profile.Quick).head
     finally Files.delete(file)
 
   test("the shipped loads run on it; what need not be kept, and prefetch, are refused by name") {
-    val own = cells(home.resolve("queue-benchmark/scenarios"), Profile.Replicated)
+    val own = workloads(home.resolve("queue-benchmark/scenarios"), Profile.Replicated)
     assert(own.nonEmpty)
     assertEquals(own.flatMap(protocol.unsupported), Nil)
-    val others = cells(home.resolve("stomp-benchmark/scenarios"), Profile.Standard)
+    val others = workloads(home.resolve("stomp-benchmark/scenarios"), Profile.Standard)
     def reason(id: String) = protocol.unsupported(others.find(_.id == id).get)
     assertEquals(reason("20b_1p_1queue_1"), None)
     assertEquals(reason("20b_1a_1queue_1"), Some("a stream writes every message to its log"))
@@ -35,7 +35,7 @@ class RabbitStreamLoadsSuite extends munit.FunSuite:
   }
 
   test("receivers that share a queue, or partitions, are in one load JVM; all others may be in several") {
-    val own = cells(home.resolve("queue-benchmark/scenarios"), Profile.Replicated)
+    val own = workloads(home.resolve("queue-benchmark/scenarios"), Profile.Replicated)
     assertEquals(own.filter(protocol.undivided(_).isEmpty).map(_.consumerCount), List(1))
     val partitioned = written(
       "  destinations: {type: queue, partitions: 3}\n  producers: {count: 1, size: 100 B, mode: sync}\n  consumers: {count: 1}\n"

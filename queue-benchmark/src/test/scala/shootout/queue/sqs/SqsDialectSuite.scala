@@ -1,10 +1,9 @@
 package shootout.queue.sqs
 
-import shootout.input.Yaml
-import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.yaml.Yaml
+import shootout.queue.QueueSystems
+import shootout.scenario.Profile
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
-
-import java.nio.file.Path
 
 /** The `sqs` section of a `broker.yaml`, what follows from it, and what SQS takes as name, region and body. */
 class SqsDialectSuite extends munit.FunSuite:
@@ -12,10 +11,6 @@ class SqsDialectSuite extends munit.FunSuite:
   private def protocol(text: String): SqsProtocol =
     SqsProtocol(read(text).fold(p => fail(p.mkString("\n")), identity), Map.empty)
   private def problems(text: String): List[String] = read(text).fold(_.map(_.message), _ => Nil)
-  private def cells(folder: String, profile: Profile) =
-    val home = Path.of(sys.props("shootout.home"))
-    val scenarios = ScenarioFile.read(List(home.resolve(folder))).fold(p => fail(p.mkString("\n")), identity)
-    Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).cells
 
   test("nothing need be said; what is not known is refused") {
     assertEquals(read("{}").map(_.largestMessage), Right(1048576))
@@ -29,8 +24,11 @@ class SqsDialectSuite extends munit.FunSuite:
   }
 
   test("the shipped loads run on it; topics, what need not be kept, and what is too large in Base64 do not") {
-    assertEquals(cells("queue-benchmark/scenarios", Profile.Replicated).flatMap(protocol("{}").unsupported), Nil)
-    val others = cells("stomp-benchmark/scenarios", Profile.Standard)
+    assertEquals(
+      QueueSystems.workloads("queue-benchmark/scenarios", Profile.Replicated).flatMap(protocol("{}").unsupported),
+      Nil
+    )
+    val others = QueueSystems.workloads("stomp-benchmark/scenarios", Profile.Standard)
     def reason(id: String, of: SqsProtocol) = of.unsupported(others.find(_.id == id).get)
     assertEquals(reason("20b_1p_1queue_1", protocol("{}")), None)
     assertEquals(reason("20b_1a_1queue_1", protocol("{}")), Some("SQS has one kind of message, which it keeps"))

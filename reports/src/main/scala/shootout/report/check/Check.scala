@@ -1,9 +1,11 @@
 package shootout.report.check
 
+import com.networknt.schema.{InputFormat, JsonSchema, JsonSchemaFactory, SpecVersion}
 import java.io.IOException
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
+import scala.util.control.NonFatal
 import shootout.report.*
 import shootout.units.{Counted, FileTrouble}
 
@@ -27,7 +29,11 @@ object Check:
   /** Complaints of one file that are said; the rest is counted. */
   private val Said = 10
 
-  private lazy val schema: Schema = Schema(Resources.resultSchema)
+  /** More of a complaint, which may repeat what stands in the file, is cut. */
+  private val Longest = 200
+
+  private lazy val resultSchema: JsonSchema =
+    JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(Resources.text("docs/result.schema.json"))
 
   /** Looks at every result file below these folders. */
   def below(dirs: List[Path]): Checked =
@@ -58,17 +64,24 @@ object Check:
   def of(file: Path): List[String] =
     if Files.isSymbolicLink(file) then List("is a link: send the file itself")
     else
-      try
-        ResultFiles.readUntyped(file) match
-          case Left(problem) => List(problem.stripPrefix(s"$file: "))
-          case Right(read) => ofContents(file.getFileName.toString, read.json) ++ logs(file, read.json)
-      catch case _: StackOverflowError => List("is nested too deeply to be a result")
+      ResultFiles.read(file) match
+        case Left(problem) => plain(problem.stripPrefix(file.toString).dropWhile(": ".contains(_))) :: schema(file)
+        case Right(read) => schema(file) ++ Contents.complaints(file.getFileName.toString, read.result) ++ logs(read)
+
+  /** What the schema says of it; nothing of what is no JSON. */
+  private def schema(file: Path): List[String] =
+    try
+      resultSchema.validate(Files.readString(file), InputFormat.JSON).asScala.toList.map(found =>
+        plain(found.getMessage)
+      )
+    catch case NonFatal(_) => Nil
+
+  /** Nothing in a stranger's file steers a terminal. */
+  private def plain(text: String): String =
+    text.take(Longest).stripPrefix("$.").stripPrefix("$: ").map(c => if Character.isISOControl(c) then '?' else c)
 
   /** Of logs that were not sent along, nothing is wrong. */
-  private def logs(file: Path, json: ujson.Value): List[String] =
-    json.listAt("cells").flatMap(SavedLog.of(file, _)).collect { case Left(problem) => problem.stripPrefix(s"$file: ") }
-
-  private def ofContents(name: String, json: ujson.Value): List[String] =
-    val due = Contents.fileName(json)
-    val named = if name == due then Nil else List(s"should be called $due: its protocol and broker say so")
-    named ++ schema.complaints(json) ++ Contents.complaints(json)
+  private def logs(read: ResultDocument): List[String] =
+    read.result.workloads.flatMap(SavedLog.of(read.path, _)).collect { case Left(problem) =>
+      problem.stripPrefix(s"${read.path}: ")
+    }

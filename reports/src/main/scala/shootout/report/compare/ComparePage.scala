@@ -1,6 +1,9 @@
 package shootout.report.compare
 
-import shootout.report.*
+import shootout.analysis.*
+import shootout.report.Page
+import shootout.result.ResultFile
+import shootout.units.Json
 
 /** The comparison as a page, and the data that stands in it. */
 object ComparePage:
@@ -24,34 +27,34 @@ object ComparePage:
   )
 
   private def pair(pair: PairComparison): ujson.Obj = ujson.Obj(
-    "old" -> side(pair.pair.old),
-    "new" -> side(pair.pair.now),
+    "old" -> side(pair.old.file),
+    "new" -> side(pair.now.file),
     "differences" -> pair.differences.map(d =>
       ujson.Obj("what" -> d.what, "old" -> d.old, "new" -> d.now, "refuses" -> d.refuses)
     ),
     "notes" -> pair.notes,
     "overall" -> pair.overall.fold(ujson.Null)(one => ujson.Obj("words" -> one.words, "verdict" -> one.verdict.name)),
-    "cells" -> pair.cells.map(cell)
+    "workloads" -> pair.workloads.map(workload)
   )
 
-  private def side(file: ResultDocument): ujson.Obj = ujson.Obj(
-    "title" -> Sides.title(file),
-    "started_at_ms" -> file.json("started_at_ms"),
-    "repetitions" -> file.json("settings")("repetitions"),
-    "profile" -> file.json("settings")("profile"),
-    "durability" -> file.json.at("broker", "durability").getOrElse(ujson.Null),
-    "environment" -> file.json("environment")
+  private def side(file: ResultFile): ujson.Obj = ujson.Obj(
+    "title" -> PairComparison.title(file),
+    "started_at_ms" -> Json.writeJs(file.startedAtMs),
+    "repetitions" -> file.settings.repetitions,
+    "profile" -> file.settings.profile,
+    "durability" -> file.broker.durability.fold(ujson.Null)(one => ujson.Str(one.word)),
+    "environment" -> Json.writeJs(file.environment)
   )
 
-  private def cell(cell: CellComparison): ujson.Obj = ujson.Obj(
-    "id" -> cell.id,
-    "title" -> cell.title,
-    "marks" -> ujson.Obj("old" -> ujson.Arr.from(cell.old.marks), "new" -> ujson.Arr.from(cell.now.marks)),
-    "why" -> (if cell.isEmpty then Legend.why(cell) else ujson.Null),
-    "note" -> cell.note.fold(ujson.Null)(ujson.Str(_)),
-    "worse" -> cell.worse,
-    "rows" -> cell.rows.map(row),
-    "lone" -> cell.lone.map(lone)
+  private def workload(workload: WorkloadComparison): ujson.Obj = ujson.Obj(
+    "id" -> workload.id,
+    "title" -> workload.title,
+    "flags" -> ujson.Obj("old" -> Json.writeJs(workload.old.flags), "new" -> Json.writeJs(workload.now.flags)),
+    "why" -> (if workload.isEmpty then Legend.why(workload) else ujson.Null),
+    "note" -> workload.note.fold(ujson.Null)(ujson.Str(_)),
+    "worse" -> workload.worse,
+    "rows" -> workload.rows.map(row),
+    "lone" -> workload.lone.map(lone)
   )
 
   private def row(row: Row): ujson.Obj = ujson.Obj(

@@ -1,11 +1,11 @@
 package shootout.report.compare
 
-import shootout.report.*
+import shootout.analysis.*
 import shootout.units.Counted
 
 /** The words around the numbers, on the terminal and on the page. */
 object Legend:
-  /** With a question mark where a single repetition is all there is. */
+  /** With a question flag where a single repetition is all there is. */
   def word(row: Row): String =
     val sure = if row.change.basis == Basis.Samples then "?" else ""
     row.verdict match
@@ -14,32 +14,32 @@ object Legend:
       case ChangeVerdict.Noise => "noise"
 
   /** Letters of the doubts about either side. */
-  def letters(cell: CellComparison): String =
-    (cell.old.marks ++ cell.now.marks).flatMap(_.textAt("letter")).distinct.sorted.mkString
+  def letters(workload: WorkloadComparison): String =
+    (workload.old.flags ++ workload.now.flags).map(_.letter).distinct.sorted.mkString
 
-  /** Why a cell is not compared. */
-  def why(cell: CellComparison): String =
-    if cell.otherLoad.nonEmpty then s"not compared, the load was changed: ${cell.otherLoad.mkString(", ")}"
-    else if cell.old.told.isEmpty then s"only in new (${cell.now.words})"
-    else if cell.now.told.isEmpty then s"only in old (${cell.old.words})"
-    else if cell.worse.nonEmpty then cell.worse.mkString("; ")
+  /** Why a workload is not compared. */
+  def why(workload: WorkloadComparison): String =
+    if workload.otherLoad.nonEmpty then s"not compared, the load was changed: ${workload.otherLoad.mkString(", ")}"
+    else if workload.old.status.isEmpty then s"only in new (${workload.now.words})"
+    else if workload.now.status.isEmpty then s"only in old (${workload.old.words})"
+    else if workload.worse.nonEmpty then workload.worse.mkString("; ")
     else
-      val reason = cell.now.reason.orElse(cell.old.reason).fold("")(text => s" ($text)")
-      if cell.old.told == cell.now.told then s"${cell.now.words} on both sides$reason"
-      else s"${cell.old.words} -> ${cell.now.words}$reason"
+      val reason = workload.now.reason.orElse(workload.old.reason).fold("")(text => s" ($text)")
+      if workload.old.status == workload.now.status then s"${workload.now.words} on both sides$reason"
+      else s"${workload.old.words} -> ${workload.now.words}$reason"
 
   def counts(pairs: List[PairComparison]): String =
-    val cells = pairs.flatMap(_.cells)
-    val verdicts = cells.flatMap(_.rows).map(_.verdict)
+    val workloads = pairs.flatMap(_.workloads)
+    val verdicts = workloads.flatMap(_.rows).map(_.verdict)
     def number(verdict: ChangeVerdict) = verdicts.count(_ == verdict)
-    val alone = cells.count(_.rows.isEmpty)
+    val alone = workloads.count(_.rows.isEmpty)
     val rest = if alone == 0 then "" else s"; $alone not compared"
-    s"${Counted(cells.size - alone, "load")}, ${Counted(verdicts.size, "number")}: ${number(ChangeVerdict.Better)} better, " +
+    s"${Counted(workloads.size - alone, "load")}, ${Counted(verdicts.size, "number")}: ${number(ChangeVerdict.Better)} better, " +
       s"${number(ChangeVerdict.Worse)} worse, ${number(ChangeVerdict.Noise)} within the noise$rest."
 
   /** What has to be known about the numbers, as far as it is about some of them. */
   def notes(pairs: List[PairComparison]): List[String] =
-    val rows = pairs.flatMap(_.cells).flatMap(_.rows)
+    val rows = pairs.flatMap(_.workloads).flatMap(_.rows)
     val weak = rows.exists(_.change.basis == Basis.Samples)
     val strong = rows.exists(_.change.basis == Basis.Repetitions)
     List(

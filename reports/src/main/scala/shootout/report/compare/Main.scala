@@ -6,6 +6,7 @@ import java.util.concurrent.Callable
 import picocli.CommandLine
 import picocli.CommandLine.{Command, Help, Option as Opt, Parameters}
 import scala.jdk.CollectionConverters.*
+import shootout.analysis.{PairComparison, Regressions}
 import shootout.report.Report
 import shootout.units.orNone
 
@@ -94,10 +95,10 @@ class Main extends Callable[Integer]:
       percent.map(Some(_)).toRight(s"--fail-on-regression: found '$text', expected a number from 0 on")
 
   private def compare(sides: Sides, limit: Option[Double]): Int =
-    val pairs = sides.pairs.map(PairComparison.of)
+    val pairs = sides.pairs.map(pair => PairComparison.of(pair.old.judged, pair.now.judged))
     val refusals = pairs.flatMap(_.differences).filter(_.refuses).distinct
     sides.problems.foreach(complain)
-    if pairs.forall(_.cells.forall(_.rows.isEmpty)) && pairs.forall(_.cells.forall(_.worse.isEmpty)) then
+    if pairs.forall(_.workloads.forall(_.rows.isEmpty)) && pairs.forall(_.workloads.forall(_.worse.isEmpty)) then
       complain(("no load was measured on both sides" :: pairs.flatMap(_.notes)).mkString("; "))
     else if refusals.nonEmpty && !mixedMachines then
       complain(

@@ -1,6 +1,7 @@
 package shootout.report.compare
 
 import java.nio.file.{Files, Path}
+import shootout.analysis.PairComparison
 import shootout.report.*
 
 /** Two results that are set against each other. */
@@ -82,16 +83,11 @@ object Sides:
   /** As the result file is called. */
   private def row(file: ResultDocument): String = s"${protocol(file)}-${broker(file)}"
 
-  private def protocol(file: ResultDocument): String = file.json.textAt("protocol").getOrElse("")
+  private def protocol(file: ResultDocument): String = file.result.protocol
 
-  private def broker(file: ResultDocument): String = file.json.textAt("broker", "name").getOrElse("")
+  private def broker(file: ResultDocument): String = file.result.broker.name
 
-  /** Older files write a variant with a dash: `activemq-strict` is `activemq/strict`. */
+  /** Names of files have a dash where those of variants have a slash. */
   private def plain(broker: String): String = broker.replace('/', '-')
 
-  /** Broker, version and protocol. */
-  def title(file: ResultDocument): String =
-    val name = file.json.textAt("broker", "title").filter(_.nonEmpty).getOrElse(broker(file))
-    val version = file.json.textAt("broker", "version").filter(v => v.nonEmpty && !name.contains(v))
-    val over = file.json.textAt("protocol_title").getOrElse(protocol(file).toUpperCase(java.util.Locale.ROOT))
-    s"${(name :: version.toList).mkString(" ")} ($over)"
+  private def title(file: ResultDocument): String = PairComparison.title(file.result)

@@ -1,6 +1,6 @@
 package shootout.report.compare
 
-import shootout.report.*
+import shootout.analysis.*
 
 /** The comparison on a terminal.
   *
@@ -31,27 +31,29 @@ class TextTable(colour: Boolean):
     else "differs besides:" :: (differences.map(d => s"  $d") ++ notes.map(n => s"  $n"))
 
   private def block(pair: PairComparison): String =
-    val (others, compared) = pair.cells.partition(_.isEmpty)
+    val (others, compared) = pair.workloads.partition(_.isEmpty)
     val width = (4 :: compared.map(_.id.length).filter(_ <= widestId)).max
-    val names = compared.flatMap(cell => cell.rows.map(_.measure) ++ cell.lone.map(_.measure)).map(_.name.length)
+    val names =
+      compared.flatMap(workload => workload.rows.map(_.measure) ++ workload.lone.map(_.measure)).map(_.name.length)
     val columns = Columns(width, (0 :: names).max)
     val table = if compared.isEmpty then Nil else columns.head :: compared.flatMap(lines(_, columns))
-    val rest = others.map(cell => s"${cell.id}: ${Legend.why(cell)}")
-    val worse = compared.flatMap(cell => cell.worse.map(words => paint(red, s"${cell.id}: $words")))
+    val rest = others.map(workload => s"${workload.id}: ${Legend.why(workload)}")
+    val worse = compared.flatMap(workload => workload.worse.map(words => paint(red, s"${workload.id}: $words")))
     val mean = pair.overall.map(one => paint(code(one.verdict), one.words))
     (emphasised(pair.title) :: mean.toList ::: table ::: worse ::: rest).mkString("\n")
 
-  private def lines(cell: CellComparison, columns: Columns): List[String] =
-    val fits = cell.id.length <= columns.id
-    val marks = Legend.letters(cell)
-    def id(i: Int) = if i == 0 && fits then cell.id else ""
-    def letters(i: Int) = if i == 0 then marks else ""
-    val rows = cell.rows.zipWithIndex.map((row, i) => paint(code(row.verdict), columns.line(id(i), row, letters(i))))
-    val lone = cell.lone.zipWithIndex.map: (one, j) =>
-      val i = cell.rows.size + j
+  private def lines(workload: WorkloadComparison, columns: Columns): List[String] =
+    val fits = workload.id.length <= columns.id
+    val flags = Legend.letters(workload)
+    def id(i: Int) = if i == 0 && fits then workload.id else ""
+    def letters(i: Int) = if i == 0 then flags else ""
+    val rows =
+      workload.rows.zipWithIndex.map((row, i) => paint(code(row.verdict), columns.line(id(i), row, letters(i))))
+    val lone = workload.lone.zipWithIndex.map: (one, j) =>
+      val i = workload.rows.size + j
       paint(dim, columns.line(id(i), one, letters(i)))
-    val note = cell.note.map(text => paint(dim, s"  $text"))
-    (if fits then rows ++ lone else cell.id :: rows ++ lone) ++ note
+    val note = workload.note.map(text => paint(dim, s"  $text"))
+    (if fits then rows ++ lone else workload.id :: rows ++ lone) ++ note
 
   private def code(verdict: ChangeVerdict): String = verdict match
     case ChangeVerdict.Better => green
@@ -77,7 +79,7 @@ class TextTable(colour: Boolean):
 private class Columns(val id: Int, name: Int):
   def head: String = line("load", "", "old", "new", "change (95 %)", "", "")
 
-  def line(label: String, row: Row, marks: String): String =
+  def line(label: String, row: Row, flags: String): String =
     val change = row.change
     val unit = row.measure.unit
     val words =
@@ -86,11 +88,11 @@ private class Columns(val id: Int, name: Int):
       else
         val ends = change.interval.fold("?")((low, high) => s"${rounded(low)} to ${rounded(high)}")
         s"${rounded(change.percent)} ($ends) %"
-    line(label, row.measure.name, unit.show(change.old), unit.show(change.now), words, Legend.word(row), marks)
+    line(label, row.measure.name, unit.show(change.old), unit.show(change.now), words, Legend.word(row), flags)
 
-  def line(label: String, lone: Lone, marks: String): String =
+  def line(label: String, lone: Lone, flags: String): String =
     def shown(value: Option[Double]) = value.fold("-")(lone.measure.unit.show)
-    line(label, lone.measure.name, shown(lone.old), shown(lone.now), lone.why, "", marks)
+    line(label, lone.measure.name, shown(lone.old), shown(lone.now), lone.why, "", flags)
 
   /** From here on nobody needs to know how much exactly. */
   private val Most = 9999.0
@@ -101,6 +103,6 @@ private class Columns(val id: Int, name: Int):
     else if percent > Most then s">+${Most.toInt}"
     else String.format(java.util.Locale.ROOT, "%+.0f", percent)
 
-  private def line(label: String, what: String, old: String, now: String, change: String, word: String, marks: String) =
+  private def line(label: String, what: String, old: String, now: String, change: String, word: String, flags: String) =
     val left = s"${label.padTo(id, ' ')} ${what.padTo(name, ' ')}"
-    f"$left $old%8s $now%8s $change%21s ${word.padTo(6, ' ')} $marks".stripTrailing
+    f"$left $old%8s $now%8s $change%21s ${word.padTo(6, ' ')} $flags".stripTrailing

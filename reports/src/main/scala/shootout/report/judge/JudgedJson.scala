@@ -1,5 +1,11 @@
 package shootout.report.judge
 
+import shootout.analysis.*
+import shootout.result.Amount
+import shootout.units.Json
+
+import java.math.MathContext
+
 /** A judgement as data, for the page and for programs. Rows are named by label, and by the place of their file. */
 object JudgedJson:
   def of(judgement: Judgement, choice: Choice): ujson.Obj =
@@ -12,12 +18,12 @@ object JudgedJson:
         ujson.Obj("text" -> part.text, "strong" -> part.strong, "rest" -> part.rest)
       )),
       "verdict" -> judged.verdict.map(winner(_, judgement, judged)),
-      "naming" -> Words.naming(judged.verdict),
+      "naming" -> Sentences.naming(judged.verdict),
       "unexercised" -> judged.unexercised.map(one =>
-        ujson.Obj("row" -> row(one.contender), "words" -> Words.unexercised(one).getOrElse(""))
+        ujson.Obj("row" -> row(one.contender), "words" -> Sentences.unexercised(one).getOrElse(""))
       ),
-      "early" -> judged.early.map((contender, cells) =>
-        ujson.Obj("row" -> row(contender), "words" -> Words.early(cells))
+      "early" -> judged.early.map((contender, workloads) =>
+        ujson.Obj("row" -> row(contender), "words" -> Sentences.early(workloads))
       ),
       "batches" -> judged.batches.map(BatchesJson.of),
       "rankings" -> judged.tables.map(ranking),
@@ -34,45 +40,45 @@ object JudgedJson:
     if ratio.factor.isInfinite then ujson.Null
     else ujson.Obj("factor" -> ratio.factor, "low" -> ratio.low, "high" -> ratio.high)
 
-  private def letters(ranked: Ranked): List[String] = ranked.marks.map(_.letter)
+  private def letters(ranked: Ranked): List[String] = ranked.flags.map(_.letter)
 
   private def span(rates: Option[(Double, Double)]): ujson.Value =
     rates.fold(ujson.Null)((low, high) => ujson.Arr(low, high))
 
   private def winner(one: Winner, judgement: Judgement, judged: Judged): ujson.Obj =
     val latency = one.family.contains(Family.Latency)
-    val counting = judged.races.map(_.figure).filter(figure => one.family.exists(figure.families))
+    val counting = judged.races.map(_.load).filter(load => one.family.exists(load.families))
     def first(ranked: Ranked) = ujson.Obj(
       "row" -> row(ranked.contender),
-      "about" -> Words.promise(ranked.contender),
-      "marks" -> letters(ranked),
+      "about" -> Sentences.promise(ranked.contender),
+      "flags" -> letters(ranked),
       "doubt" -> (if ranked.uncertain > 0 && ranked.measured > 1 then
                     s"${ranked.uncertain} of ${ranked.measured} uncertain"
                   else ""),
       "measured" -> ranked.measured,
-      "cells" -> ranked.cells,
-      "holds" -> (if latency then Words.span(Holding.upTo(judgement.figures, ranked.contender)) else "")
+      "workloads" -> ranked.workloads,
+      "holds" -> (if latency then Sentences.span(RateSweeps.upTo(judgement.loads, ranked.contender)) else "")
     )
     ujson.Obj(
       "family" -> family(one.family),
-      "title" -> Words.title(one),
-      "cells" -> one.cells,
-      "load" -> (if counting.sizeIs == 1 then cell(counting.head) else ujson.Null),
-      "rates" -> Words.span(Holding.rates(counting)),
-      "rates_per_s" -> span(Holding.rates(counting)),
+      "title" -> Sentences.title(one),
+      "workloads" -> one.workloads,
+      "load" -> (if counting.sizeIs == 1 then workload(counting.head) else ujson.Null),
+      "rates" -> Sentences.span(RateSweeps.rates(counting)),
+      "rates_per_s" -> span(RateSweeps.rates(counting)),
       "winners" -> one.best.map(first),
       "runner_up" -> one.next.fold(ujson.Null)(first),
       "lead" -> one.leads.map(lead =>
         ujson.Obj(
           "ratio" -> ratio(lead.ratio),
-          "interval" -> Words.interval(lead.ratio),
-          "cells" -> lead.cells,
+          "interval" -> Sentences.interval(lead.ratio),
+          "workloads" -> lead.workloads,
           "ended" -> lead.ended,
           "uncertain" -> lead.uncertain
         )
       ),
-      "lead_words" -> Words.lead(one),
-      "lead_interval" -> one.lead.fold("")(lead => Words.interval(lead.ratio)),
+      "lead_words" -> Sentences.lead(one),
+      "lead_interval" -> one.lead.fold("")(lead => Sentences.interval(lead.ratio)),
       "confidence" -> one.confidence.name,
       "why" -> one.why,
       "left_out" -> one.leftOut.map(contender => ujson.Obj("row" -> row(contender)))
@@ -80,22 +86,22 @@ object JudgedJson:
 
   private def ranking(of: Option[Family], ranked: List[Ranked]): ujson.Obj = ujson.Obj(
     "family" -> family(of),
-    "title" -> Words.title(of),
-    "about" -> Words.about(of),
-    "cells" -> ranked.map(_.cells).maxOption.getOrElse(0),
+    "title" -> Sentences.title(of),
+    "about" -> Sentences.about(of),
+    "workloads" -> ranked.map(_.workloads).maxOption.getOrElse(0),
     "rows" -> ranked.map(one =>
       ujson.Obj(
         "row" -> row(one.contender),
         "place" -> one.place.fold(ujson.Null)(ujson.Num(_)),
         "why" -> one.why,
         "ratio" -> ratio(one.ratio),
-        "interval" -> (if one.ratio.factor.isInfinite then "" else Words.interval(one.ratio)),
+        "interval" -> (if one.ratio.factor.isInfinite then "" else Sentences.interval(one.ratio)),
         "guess" -> one.guess,
-        "cells" -> one.cells,
+        "workloads" -> one.workloads,
         "states" -> ujson.Obj.from(one.states.map((state, n) => state.name -> ujson.Num(n))),
-        "notes" -> Words.trouble(one),
-        "faults" -> Words.faults(one),
-        "marks" -> letters(one),
+        "notes" -> Sentences.trouble(one),
+        "faults" -> Sentences.faults(one),
+        "flags" -> letters(one),
         "uncertain" -> one.uncertain,
         "faulty" -> one.faulty
       )
@@ -103,20 +109,20 @@ object JudgedJson:
   )
 
   private def failures(one: Failures): ujson.Obj =
-    def cells(figures: List[Figure]) = ujson.Arr.from(figures.map(cell))
+    def workloads(loads: List[LoadComparison]) = ujson.Arr.from(loads.map(workload))
     ujson.Obj(
       "row" -> row(one.contender),
-      "words" -> Words.failures(one),
-      "failed" -> cells(one.failed),
-      "still" -> cells(one.still),
-      "slow" -> one.slow.map(slow => ujson.Obj("cell" -> cell(slow.figure), "factor" -> slow.factor)),
-      "left" -> one.left.map((figure, share) => ujson.Obj("cell" -> cell(figure), "share" -> share)),
-      "unheld" -> cells(one.unheld),
+      "words" -> Sentences.failures(one),
+      "failed" -> workloads(one.failed),
+      "still" -> workloads(one.still),
+      "slow" -> one.slow.map(slow => ujson.Obj("workload" -> workload(slow.load), "factor" -> slow.factor)),
+      "left" -> one.left.map((load, share) => ujson.Obj("workload" -> workload(load), "share" -> share)),
+      "unheld" -> workloads(one.unheld),
       "incidents" -> one.incidents.map(incident =>
         ujson.Obj(
-          "cell" -> cell(incident.figure),
+          "workload" -> workload(incident.load),
           "what" -> incident.what,
-          "marks" -> incident.marks.map(_.letter),
+          "flags" -> incident.flags.map(_.letter),
           "beside" -> incident.beside
         )
       ),
@@ -124,17 +130,123 @@ object JudgedJson:
       "lost_when_killed" -> ujson.Num(one.lostWhenKilled.toDouble)
     )
 
-  private[judge] def cell(figure: Figure): ujson.Obj =
-    ujson.Obj("group" -> figure.group, "id" -> figure.id, "title" -> figure.title)
+  private[judge] def workload(load: LoadComparison): ujson.Obj =
+    ujson.Obj("group" -> load.group, "id" -> load.id, "title" -> load.title)
 
   private def certainty(one: Certainty): ujson.Obj = ujson.Obj(
     "numbers" -> one.numbers,
     "uncertain" -> one.uncertain,
-    "marks" -> one.letters.map((doubt, times) =>
-      ujson.Obj("letter" -> doubt.letter, "mark" -> doubt.name, "times" -> times)
+    "flags" -> one.letters.map((doubt, times) =>
+      ujson.Obj("letter" -> doubt.letter, "flag" -> doubt.name, "times" -> times)
     ),
-    "marks_words" -> Words.marks(one),
-    "worst" -> Words.worst(one),
+    "flags_words" -> Sentences.flags(one),
+    "worst" -> Sentences.worst(one),
     "guesses" -> one.guesses,
-    "measured" -> Words.measured(one)
+    "measured" -> Sentences.measured(one)
   )
+
+/** Loads of batches as data, for the page and for programs. Times are microseconds, rates messages per second. */
+object BatchesJson:
+  def of(one: Batches): ujson.Obj = ujson.Obj(
+    "title" -> BatchesWords.title(one),
+    "about" -> one.about,
+    "replicated" -> one.replicated,
+    "unsupported" -> one.unsupported.map(contender => ujson.Obj("row" -> JudgedJson.row(contender))),
+    "loads" -> one.loads.map(load),
+    "prices" -> one.prices.map((load, all) =>
+      ujson.Obj("threads" -> load.threads, "workload" -> JudgedJson.workload(load.load), "rows" -> all.map(price))
+    )
+  )
+
+  private def load(one: Batch): ujson.Obj = ujson.Obj(
+    "threads" -> one.threads,
+    "workload" -> JudgedJson.workload(one.load),
+    "fastest" -> BatchesWords.fastest(one),
+    "rows" -> one.paces.map(p =>
+      ujson.Obj(
+        "row" -> JudgedJson.row(p.contender),
+        "replicated" -> p.contender.replicated,
+        "nodes" -> BatchesWords.nodes(p.contender),
+        "status" -> p.state.name,
+        "fastest" -> one.fastest.contains(p),
+        "sent" -> number(p.sent),
+        "received" -> number(p.received),
+        "send_us_p95" -> number(p.sendP95),
+        "processing_us_p95" -> number(p.processing),
+        "behind" -> p.behind.getOrElse("")
+      )
+    )
+  )
+
+  private def number(one: Option[Number]): ujson.Value =
+    one.fold(ujson.Null)(n => ujson.Obj("value" -> n.value, "half" -> n.half, "guess" -> n.guess))
+
+  private def price(one: Price): ujson.Obj = ujson.Obj(
+    "row" -> JudgedJson.row(one.row.contender),
+    "nodes" -> BatchesWords.nodes(one.row.contender),
+    "single" -> ujson.Obj("row" -> JudgedJson.row(one.single.contender)),
+    "guess" -> one.guess,
+    "sent" -> ratio(one.sent),
+    "received" -> ratio(one.received),
+    "send_us_p95" -> ratio(one.sendP95),
+    "processing_us_p95" -> ratio(one.processing),
+    "behind" -> one.row.behind.orElse(one.single.behind).getOrElse("")
+  )
+
+  private def ratio(one: Option[Ratio]): ujson.Value = one.fold(ujson.Null): of =>
+    val known = JudgedJson.ratio(of)
+    known("interval") = Sentences.interval(of)
+    known
+
+/** What settings cost, as data for the page. There are many numbers, so they stand in lists, with the digits that count. */
+object CostsJson:
+  private val Digits = MathContext(4)
+
+  /** `steps` have `plain` and `value` as `text`, with `value` and `unit` where that is a number; and `rows`, lists of file, factor, low, high, loads and whether the interval is a guess (1) or not (0); `siblings` name the
+    * files of a row and of what it is compared with, and have `leads`, lists of factor, low, high and loads, by name.
+    *
+    * @param all
+    *   of all rows
+    * @param machines
+    *   one for each machine: rows of two are not compared
+    */
+  def of(all: Judgement, machines: List[Judgement], certainOnly: Boolean): ujson.Obj =
+    val siblings = machines.flatMap: one =>
+      Costs.siblings(Standings.races(one.loads, one.rows, Choice(certainOnly, commonOnly = false)), one.rows)
+    ujson.Obj(
+      "certain_only" -> certainOnly,
+      "steps" -> Costs.steps(all.loads, all.rows, certainOnly).map(step),
+      "siblings" -> siblings.map(sibling)
+    )
+
+  private def step(one: CostStep): ujson.Obj = ujson.Obj(
+    "axis" -> one.axis,
+    "group" -> one.group,
+    "plain" -> onAxis(one.plain),
+    "value" -> onAxis(one.value),
+    "persistent" -> one.persistent.fold[ujson.Value](ujson.Null)(ujson.Bool(_)),
+    "by" -> one.by.words,
+    "rows" -> one.costs.map(cost)
+  )
+
+  /** What stands on an axis, as the page has it everywhere: its text, and the number that this is. */
+  private def onAxis(text: String): ujson.Obj =
+    val number = Amount.of(text).toList.flatMap(amount => Json.writeJs(amount).obj.toList)
+    ujson.Obj.from(("text" -> ujson.Str(text)) :: number)
+
+  private def cost(one: Cost): ujson.Arr =
+    val guess = if one.guess then 1.0 else 0.0
+    numbers(one.contender.file.toDouble :: ratio(one.ratio) ++ List(one.loads.toDouble, guess))
+
+  private def sibling(one: Sibling): ujson.Obj = ujson.Obj(
+    "row" -> one.row.file,
+    "plain" -> one.plain.file,
+    "variant" -> one.isVariant,
+    "leads" -> ujson.Obj.from(one.leads.map: (family, lead) =>
+      family.fold("full_speed")(_.name) -> numbers(ratio(lead.ratio) :+ lead.workloads.toDouble))
+  )
+
+  private def ratio(one: Ratio): List[Double] = List(one.factor, one.low, one.high)
+
+  private def numbers(all: List[Double]): ujson.Arr =
+    ujson.Arr.from(all.map(number => ujson.Num(BigDecimal(number).round(Digits).toDouble)))

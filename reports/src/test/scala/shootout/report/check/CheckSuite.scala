@@ -38,19 +38,20 @@ class CheckSuite extends FunSuite:
     assert(!Files.exists(golden.resolve("index.html")))
 
   folder.test("files below count, and one is one"): dir =>
-    put(Files.createDirectories(dir.resolve("a/ceiling")), "activemq")(_ => ())
+    put(Files.createDirectories(dir.resolve("a/generator-limits")), "activemq")(_ => ())
     assertEquals(command("--check", dir.toString), (0, "1 file, all good\n", ""))
 
   folder.test("a wrong file is named with what is wrong; the others are checked all the same"): dir =>
-    put(dir, "activemq")(json => json("cells")(3)("status") = "fine")
+    put(dir, "activemq")(json => json("workloads")(3)("status") = "fine")
     val broken = Files.writeString(dir.resolve("stomp-cut.json"), "{")
     put(dir, "apollo")(_ => ())
     val (status, printed, said) = command("--check", dir.toString)
     assertEquals((status, printed), (1, ""))
     val lines = said.linesIterator.toList
     val file = dir.resolve("stomp-activemq.json")
-    assertEquals(lines.head, s"$file: cells[3].status: \"fine\" is none of measured, failed, unsupported, skipped")
-    assert(lines.exists(_.startsWith(s"$broken: broken, not JSON")), said)
+    assert(lines.head.startsWith(s"$file: is no result file: "), said)
+    assert(lines.exists(_.startsWith(s"$file: workloads[3].status: does not have a value in the enumeration")), said)
+    assert(lines.exists(_.startsWith(s"$broken: is no result file: ")), said)
     assertEquals(lines.last, "3 files, of which 2 are not as it should be")
 
   folder.test("no folder, an empty one, and none at all are bad usage"): dir =>
@@ -60,7 +61,7 @@ class CheckSuite extends FunSuite:
     assertEquals(command("--check")._1, 2)
 
   folder.test("of a file with many complaints the first ten are said, and how many more there are"): dir =>
-    put(dir, "activemq")(json => json("cells").arr.foreach(cell => cell("status") = "fine"))
+    put(dir, "activemq")(json => json("workloads").arr.foreach(workload => workload("status") = "fine"))
     val lines = command("--check", dir.toString)._3.linesIterator.toList
     assertEquals(lines.size, 12)
     assert(lines(10).matches(".*: and \\d+ more"), lines(10))
@@ -71,18 +72,29 @@ class CheckSuite extends FunSuite:
       val said = Check.of(put(dir, "hornetq")(change))
       assert(said.exists(_.contains(expected)), s"'$expected' is not in $said")
 
-  complaint("a key that does not exist", "cells[0].surprise: there is no such key")(_("cells")(0)("surprise") = 1)
-  complaint("a number below 0", "cells[0].audit.lost: -1 is below 0")(_("cells")(0)("audit")("lost") = -1)
-  complaint("a fraction of a message", "cells[0].audit.lost: 0.5 is not of type integer")(
-    _("cells")(0)("audit")("lost") = 0.5
+  complaint(
+    "a key that does not exist",
+    "workloads[0]: property 'surprise' is not defined in the schema"
+  )(_("workloads")(0)("surprise") = 1)
+  complaint(
+    "a number below 0",
+    "workloads[0].audit.lost: must have a minimum value of 0"
+  )(_("workloads")(0)("audit")("lost") =
+    -1
   )
-  complaint("a text for a number", "settings.heap_mb: \"1024\" is not of type integer")(
+  complaint("a fraction of a message", "workloads[0].audit.lost: number found, integer expected")(
+    _("workloads")(0)("audit")("lost") = 0.5
+  )
+  complaint("a text for a number", "settings.heap_mb: string found, integer expected")(
     _("settings")("heap_mb") = "1024"
   )
-  complaint("an unknown class of durability", "broker.durability: \"safe\" is none of memory, page_cache")(
+  complaint(
+    "an unknown class of durability",
+    "broker.durability: does not have a value in the enumeration [\"memory\", \"page_cache\""
+  )(
     _("broker")("durability") = "safe"
   )
-  complaint("no cells", "missing or of the wrong type: cells")(_.obj.remove("cells"): Unit)
+  complaint("no workloads", "required property 'workloads' not found")(_.obj.remove("workloads"): Unit)
   complaint("another broker's name", "should be called stomp-artemis.json")(_("broker")("name") = "artemis")
   complaint("a name that leads elsewhere", "broker.name: \"../../etc\" is no name of a broker")(
     _("broker")("name") = "../../etc"
@@ -96,44 +108,34 @@ class CheckSuite extends FunSuite:
   complaint("a configuration outside of its folder", "broker.configuration[0].path: \"etc/../../x\" is no path")(
     _("broker")("configuration")(0)("path") = "etc/../../x"
   )
-  complaint("a script in a note", "cells[0].notes[0]: \"<script\" in it belongs into no result")(
-    _("cells")(0)("notes") = ujson.Arr("see <script>alert(1)</script>")
+  complaint("a script in a note", "workloads[0].notes[0]: \"<script\" in it belongs into no result")(
+    _("workloads")(0)("notes") = ujson.Arr("see <script>alert(1)</script>")
   )
   complaint("a script as a key", "\"javascript:\" in it belongs into no result")(
-    _("cells")(0)("axes") = ujson.Obj("javascript:alert(1)" -> ujson.Str("x"))
+    _("workloads")(0)("axes") = ujson.Obj("javascript:alert(1)" -> ujson.Str("x"))
   )
-  complaint("the same cell twice", "cells[1]: the same cell and repetition is there before")(
-    _("cells")(1)("repetition") = 1
+  complaint("the same workload twice", "workloads[1]: the same workload and repetition is there before")(
+    _("workloads")(1)("repetition") = 1
   )
-  complaint("a repetition too many", "cells[2].repetition: is above settings.repetitions")(
+  complaint("a repetition too many", "workloads[2].repetition: is above settings.repetitions")(
     _("settings")("repetitions") = 2
   )
-  complaint("a cell of no group", "cells[0].group: is not among the groups of the file")(
-    _("cells")(0)("group") = "elsewhere"
+  complaint("a workload of no group", "workloads[0].group: is not among the groups of the file")(
+    _("workloads")(0)("group") = "elsewhere"
   )
-  complaint("a measured cell without numbers", "cells[0].summary: is missing, although it was measured")(
-    _("cells")(0)("summary") = ujson.Null
+  complaint("a measured workload without numbers", "workloads[0].summary: is missing, although it was measured")(
+    _("workloads")(0)("summary") = ujson.Null
   )
-  complaint("a failed cell with numbers", "cells[0].summary: is there, although it was not measured")(
-    _("cells")(0)("status") = "failed"
+  complaint("percentiles in the wrong order", "workloads[0].summary.end_to_end.us_p50: is above us_p90")(
+    _("workloads")(0)("summary")("end_to_end")("us_p90") = 1
   )
-  complaint("percentiles in the wrong order", "cells[0].summary.end_to_end.us_p50: is above us_p90")(
-    _("cells")(0)("summary")("end_to_end")("us_p90") = 1
+  complaint("a mean above the highest", "workloads[0].summary.produced.mean_per_s: is above max_per_s")(
+    _("workloads")(0)("summary")("produced")("mean_per_s") = 1e9
   )
-  complaint("a mean above the highest", "cells[0].summary.produced.mean_per_s: is above max_per_s")(
-    _("cells")(0)("summary")("produced")("mean_per_s") = 1e9
+  complaint("samples that do not follow each other", "workloads[0].samples: do not follow each other in time")(
+    _("workloads")(0)("samples")(0)("t_s") = 999
   )
-  complaint("samples that do not follow each other", "cells[0].samples: do not follow each other in time")(
-    _("cells")(0)("samples")(0)("t_s") = 999
-  )
-  complaint("a mean of no cell", "means[0].id: is not among the cells")(_("means")(0)("id") = "another")
   complaint("an end before the beginning", "finished_at_ms: is before started_at_ms")(_("finished_at_ms") = 1)
-
-  folder.test("older files may lack newer keys"): dir =>
-    val file = put(dir, "hornetq"): json =>
-      json.obj.remove("means")
-      json("cells").arr.foreach(cell => cell.obj.remove("fingerprint"))
-    assertEquals(Check.of(file), Nil)
 
   folder.test("links, deep nests and other JSON are no results"): dir =>
     val file = put(dir, "activemq")(_ => ())
@@ -142,23 +144,9 @@ class CheckSuite extends FunSuite:
       List("is a link: send the file itself")
     )
     assert(Check.of(Files.writeString(dir.resolve("deep.json"), "[" * 100000 + "]" * 100000)).nonEmpty)
-    assert(Check.of(Files.writeString(dir.resolve("other.json"), "{}")).head.startsWith("not a result file"))
+    assert(Check.of(Files.writeString(dir.resolve("other.json"), "{}")).head.startsWith("is no result file"))
 
   folder.test("what a complaint repeats of the file is short, and steers no terminal"): dir =>
     val escape = "\u001b[2J" + "x" * 500
-    val said = Check.of(put(dir, "activemq")(json => json("cells")(0)("status") = escape)).head
-    assert(said.length < 200 && !said.contains('\u001b'), said)
-
-  test("the check knows every word of JSON Schema that the schema of results uses"):
-    val known = Set("$schema", "$id", "$ref", "$defs", "title", "description", "required") ++
-      Set("type", "const", "enum", "minimum", "maximum", "properties", "additionalProperties", "items", "anyOf")
-    val schema = ujson.read(
-      Files.readString(Paths.get(getClass.getResource("/shootout/report/docs/result.schema.json").toURI))
-    )
-    def words(of: ujson.Value): Set[String] = of.objOpt.fold(Set.empty[String]): members =>
-      val inner = List("properties", "$defs").flatMap(members.get(_)).flatMap(_.obj.values) ++
-        List("items", "additionalProperties").flatMap(members.get(_)) ++
-        members.get("anyOf").toList.flatMap(_.arr)
-      members.keySet.toSet ++ inner.flatMap(words)
-    assertEquals(words(schema) -- known, Set.empty[String])
-    assert(words(schema).contains("minimum"), "it looks below")
+    val said = Check.of(put(dir, "activemq")(json => json("workloads")(0)("status") = escape)).head
+    assert(said.length <= 200 && !said.contains('\u001b'), said)

@@ -3,6 +3,7 @@ package shootout.report.compare
 import java.io.ByteArrayOutputStream
 import java.nio.file.{Files, Path, Paths}
 import munit.FunSuite
+import shootout.analysis.{MeasureUnit, PairComparison}
 
 class MainSuite extends FunSuite:
   private val golden = Paths.get(getClass.getResource("/golden").toURI)
@@ -26,12 +27,12 @@ class MainSuite extends FunSuite:
     Files.writeString(out.resolve("stomp-hornetq.json"), ujson.write(json))
     out.toString
 
-  private def cells(json: ujson.Value, id: String): List[ujson.Value] =
-    json("cells").arr.filter(_("id").str == id).toList
+  private def workloads(json: ujson.Value, id: String): List[ujson.Value] =
+    json("workloads").arr.filter(_("id").str == id).toList
 
-  private def scale(cells: List[ujson.Value], by: Double): Unit =
-    cells.foreach(cell =>
-      cell("summary")("consumed")("mean_per_s") = cell("summary")("consumed")("mean_per_s").num * by
+  private def scale(workloads: List[ujson.Value], by: Double): Unit =
+    workloads.foreach(workload =>
+      workload("summary")("consumed")("mean_per_s") = workload("summary")("consumed")("mean_per_s").num * by
     )
 
   private val repeated = "20b_1a_1queue_1"
@@ -53,9 +54,9 @@ class MainSuite extends FunSuite:
     "a rate that is surely lower than allowed fails; one that may be within does not; without a limit nothing does"
   ): dir =>
     val slower: ujson.Value => Unit = json =>
-      scale(cells(json, repeated), 0.9)
+      scale(workloads(json, repeated), 0.9)
       // each message costs as much as before
-      cells(json, repeated).map(_("resources")("broker")).foreach(broker =>
+      workloads(json, repeated).map(_("resources")("broker")).foreach(broker =>
         broker("cpu_cores") = broker("cpu_cores").num * 0.9
       )
     val (status, out, _) = against(dir, "--fail-on-regression", "5")(slower)
@@ -68,29 +69,35 @@ class MainSuite extends FunSuite:
     )
     assertEquals(against(dir, "--fail-on-regression", "8")(slower)._1, 0)
     assertEquals(against(dir)(slower)._1, 0)
-    assertEquals(against(dir, "--fail-on-regression", "5")(json => scale(cells(json, repeated), 1.3))._1, 0)
+    assertEquals(against(dir, "--fail-on-regression", "5")(json => scale(workloads(json, repeated), 1.3))._1, 0)
 
-  folder.test("a noisy cell may lose 10 % and a single repetition 9 % without failing"): dir =>
-    assertEquals(against(dir, "--fail-on-regression", "0")(json => scale(cells(json, "20b_5a_5queue_5"), 0.9))._1, 0)
+  folder.test("a noisy workload may lose 10 % and a single repetition 9 % without failing"): dir =>
     assertEquals(
-      against(dir, "--fail-on-regression", "0")(json => scale(cells(json, "latency-20b_1a_1queue_1"), 0.91))._1,
+      against(dir, "--fail-on-regression", "0")(json => scale(workloads(json, "20b_5a_5queue_5"), 0.9))._1,
       0
     )
     assertEquals(
-      against(dir, "--fail-on-regression", "0")(json => scale(cells(json, "latency-20b_1a_1queue_1"), 0.8))._1,
+      against(dir, "--fail-on-regression", "0")(json => scale(workloads(json, "latency-20b_1a_1queue_1"), 0.91))._1,
+      0
+    )
+    assertEquals(
+      against(dir, "--fail-on-regression", "0")(json => scale(workloads(json, "latency-20b_1a_1queue_1"), 0.8))._1,
       1
     )
 
-  folder.test("the mean over all cells is judged as well as each cell"): dir =>
+  folder.test("the mean over all workloads is judged as well as each workload"): dir =>
     val (status, out, _) = against(dir, "--fail-on-regression", "1"): json =>
-      scale(json("cells").arr.toList.filter(c => c("status").str == "measured" && !c("load")("open_loop").bool), 0.6)
+      scale(
+        json("workloads").arr.toList.filter(c => c("status").str == "measured" && !c("load")("open_loop").bool),
+        0.6
+      )
     assertEquals(status, 1, out)
     val means = out.linesIterator.filter(_.startsWith("Regression: HornetQ 2.4.9.Final (STOMP), mean over ")).toList
     assertEquals(means.size, 1, out)
 
   folder.test("what delivers nothing has failed, and what began at nothing is no line less"): dir =>
-    def silent(json: ujson.Value) = cells(json, "latency-20b_1a_1queue_1").foreach: cell =>
-      cell("summary")("consumed")("mean_per_s") = 0
+    def silent(json: ujson.Value) = workloads(json, "latency-20b_1a_1queue_1").foreach: workload =>
+      workload("summary")("consumed")("mean_per_s") = 0
     val (status, out, _) = against(dir, "--fail-on-regression", "20")(silent)
     assertEquals(status, 1)
     assert(out.contains("latency-20b_1a_1queue_1: failed: it delivered nothing, and did before"), out)
@@ -121,19 +128,19 @@ class MainSuite extends FunSuite:
 
   folder.test("latency and processor time get worse upwards"): dir =>
     val slow: ujson.Value => Unit =
-      cells(_, "latency-20b_1a_1queue_1_of50").foreach(_("summary")("end_to_end")("us_p99") = 5000)
+      workloads(_, "latency-20b_1a_1queue_1_of50").foreach(_("summary")("end_to_end")("us_p99") = 5000)
     val (status, out, _) = against(dir, "--fail-on-regression", "5")(slow)
     assertEquals(status, 1)
     assert(out.contains("end to end p99 778 us -> 5.00 ms"), out)
-    def hungry(by: Double)(json: ujson.Value) = cells(json, repeated).foreach: cell =>
-      val broker = cell("resources")("broker")
+    def hungry(by: Double)(json: ujson.Value) = workloads(json, repeated).foreach: workload =>
+      val broker = workload("resources")("broker")
       broker("cpu_cores") = broker("cpu_cores").num * by
     assertEquals(against(dir, "--fail-on-regression", "5")(hungry(1.5))._1, 1)
     assertEquals(against(dir, "--fail-on-regression", "5")(hungry(0.5))._1, 0)
 
   folder.test("processor time is that of a delivered message, as on the page"): dir =>
-    def of(json: ujson.Value) = cells(json, repeated).map: cell =>
-      cell("resources")("broker")("cpu_cores").num * 1e6 / cell("summary")("consumed")("mean_per_s").num
+    def of(json: ujson.Value) = workloads(json, repeated).map: workload =>
+      workload("resources")("broker")("cpu_cores").num * 1e6 / workload("summary")("consumed")("mean_per_s").num
     val mean = of(ujson.read(Files.readString(golden.resolve("stomp-hornetq.json"))))
     val (_, out, _) = against(dir)(_ => ())
     val cpu = out.linesIterator.dropWhile(!_.startsWith(repeated)).find(_.contains("broker CPU/msg")).getOrElse(out)
@@ -142,7 +149,7 @@ class MainSuite extends FunSuite:
   private val of50 = "latency-20b_1a_1queue_1_of50"
 
   folder.test("a percentile of too few messages is not compared, and the line says on which side"): dir =>
-    def few(json: ujson.Value) = cells(json, of50).foreach(_("summary")("end_to_end")("count") = 999)
+    def few(json: ujson.Value) = workloads(json, of50).foreach(_("summary")("end_to_end")("count") = 999)
     def lines(out: String) = out.linesIterator.dropWhile(_ != of50).drop(1).takeWhile(_.startsWith(" ")).toList
     val (_, one, _) = against(dir)(few)
     assert(lines(one).exists(_.matches(" +end to end p99 +778 us +- +too few messages in new.*")), one)
@@ -151,39 +158,37 @@ class MainSuite extends FunSuite:
     assert(!lines(both).exists(_.contains("p99")) && lines(both).exists(_.contains("p95")), both)
 
   folder.test("what only one side has is a line as well: nothing was delivered, and so there is no latency"): dir =>
-    def silent(json: ujson.Value) = cells(json, of50).foreach: cell =>
-      cell("summary")("consumed")("mean_per_s") = 0
-      cell("summary")("end_to_end") = ujson.Null
+    def silent(json: ujson.Value) = workloads(json, of50).foreach: workload =>
+      workload("summary")("consumed")("mean_per_s") = 0
+      workload("summary")("end_to_end") = ujson.Null
     val (_, out, _) = run(changed(dir, "old")(silent), changed(dir, "new")(_ => ()))
     assert(out.linesIterator.exists(_.matches(" +end to end p99 +- +778 us +from nothing.*")), out)
     assert(Files.readString(dir.resolve("new/compare.html")).contains("\"why\":\"from nothing\""))
     val (_, gone, _) = run(changed(dir, "old")(_ => ()), changed(dir, "new")(silent))
     assert(gone.linesIterator.exists(_.matches(" +end to end p99 +778 us +- +to nothing.*")), gone)
 
+  private def rateSweep = ujson.Obj("axis" -> "rate", "p99_limit_us" -> 1e6, "beyond" -> ujson.Null)
+
+  /** A step of a rate sweep of which this share was sent. */
+  private def sweep(workload: ujson.Value, share: Double): Unit =
+    workload("rate_sweep") = rateSweep
+    workload("summary")("target_per_s") = workload("summary")("produced")("mean_per_s").num / share
+
   folder.test("a rate that was held and is not any more is a regression"): dir =>
-    def climbing(held: Boolean, because: ujson.Value)(json: ujson.Value): Unit =
-      cells(json, "latency-20b_1a_1queue_1_of50").foreach: cell =>
-        cell("climb") =
-          ujson.Obj(
-            "axis" -> "rate",
-            "p99_limit_us" -> 1e6,
-            "held" -> held,
-            "because" -> because,
-            "beyond" -> ujson.Null
-          )
-    val (status, out, _) = against(dir, "--fail-on-regression", "50")(climbing(held = false, "sent 60 % of it"))
+    def climbing(held: Boolean)(json: ujson.Value): Unit =
+      workloads(json, "latency-20b_1a_1queue_1_of50").foreach(sweep(_, if held then 1 else 0.6))
+    val (status, out, _) = against(dir, "--fail-on-regression", "50")(climbing(held = false))
     assertEquals(status, 1)
     assert(out.contains("its rate was held before, now it is not: sent 60 % of it"), out)
-    assertEquals(against(dir, "--fail-on-regression", "50")(climbing(held = true, ujson.Null))._1, 0)
+    assertEquals(against(dir, "--fail-on-regression", "50")(climbing(held = true))._1, 0)
 
   folder.test("at a rate that was held in 2 of 3 repetitions, the third's latency is not compared"): dir =>
-    def climbing(json: ujson.Value): Unit = cells(json, repeated).foreach: cell =>
-      cell("load")("open_loop") = true
-      cell("climb") = ujson.Obj("axis" -> "rate", "p99_limit_us" -> 1e6, "held" -> true)
+    def climbing(json: ujson.Value): Unit = workloads(json, repeated).foreach: workload =>
+      workload("load")("open_loop") = true
+      sweep(workload, 1)
     def queueing(json: ujson.Value): Unit =
       climbing(json)
-      cells(json, repeated)(1)("climb")("held") = false
-      cells(json, repeated)(1)("summary")("end_to_end")("us_p99") = 9e6
+      workloads(json, repeated)(1)("summary")("end_to_end")("us_p99") = 9e6
     val (status, out, _) =
       run(changed(dir, "old")(climbing), changed(dir, "new")(queueing), "--fail-on-regression", "0")
     assertEquals(status, 0, out)
@@ -193,95 +198,87 @@ class MainSuite extends FunSuite:
   folder.test(
     "a repetition that was stopped says nothing of whether a rate is held; one that was not run says it is not"
   ): dir =>
-    def climb(held: ujson.Value) = ujson.Obj("axis" -> "rate", "p99_limit_us" -> 1e6, "held" -> held)
-    def climbing(json: ujson.Value): Unit = cells(json, repeated).foreach(_("climb") = climb(true))
+    def climbing(json: ujson.Value): Unit = workloads(json, repeated).foreach(sweep(_, 1))
     def onlyOnce(others: ujson.Value)(json: ujson.Value): Unit =
       climbing(json)
-      for cell <- cells(json, repeated).tail do
-        cell("status") = "skipped"
-        cell("reason") = "it ended"
-        cell("summary") = ujson.Null
-        cell("climb") = others
+      for workload <- workloads(json, repeated).tail do
+        workload("status") = "skipped"
+        workload("reason") = "it ended"
+        workload("summary") = ujson.Null
+        workload("rate_sweep") = others
     def compared(others: ujson.Value): (Int, String, String) =
       run(changed(dir, "old")(climbing), changed(dir, "new")(onlyOnce(others)), "--fail-on-regression", "50")
     val (stopped, out, _) = compared(ujson.Null)
     assert(stopped == 0 && !out.contains("now it is not"), out)
-    val (beyond, worse, _) = compared(climb(ujson.Null))
+    val (beyond, worse, _) = compared(rateSweep)
     assert(beyond == 1 && worse.contains("its rate was held before, now it is not: it ended"), worse)
 
-  private def prefetching(prefetch: ujson.Value, applied: ujson.Value, notes: String*)(json: ujson.Value): Unit =
-    cells(json, repeated).foreach: cell =>
-      cell("load")("prefetch") = prefetch
-      cell("prefetch_applied") = applied
-      cell("notes") = ujson.Arr.from(notes)
+  private def prefetching(prefetch: ujson.Value, applied: ujson.Value)(json: ujson.Value): Unit =
+    workloads(json, repeated).foreach: workload =>
+      workload("load")("prefetch") = prefetch
+      workload("prefetch_applied") = applied
 
   folder.test("a prefetch that one side could not be told of is the same load, and is said"): dir =>
     def compared(old: ujson.Value => Unit, now: ujson.Value => Unit): String =
       val (_, out, _) = run(changed(dir, "old")(old), changed(dir, "new")(now))
       out.linesIterator.dropWhile(!_.startsWith(repeated)).takeWhile(_.nonEmpty).mkString("\n")
     val (told, kept) = (prefetching(1000, true), prefetching(1000, false))
-    // as older tools wrote it
-    val older =
-      prefetching(
-        ujson.Null,
-        ujson.Null,
-        "the broker's own prefetch holds, and not one of 1000: it knows no such thing"
-      )
     assert(!compared(told, told).contains("prefetch"))
-    for unable <- List(kept, older) do
-      val out = compared(told, unable)
-      assert(
-        out.contains("a prefetch of 1000 was asked for; the broker's own held in new") && out.contains("consumed/s"),
-        out
-      )
-      assert(compared(unable, unable).contains("the broker's own held in old and new"))
+    val out = compared(told, kept)
+    assert(
+      out.contains("a prefetch of 1000 was asked for; the broker's own held in new") && out.contains("consumed/s"),
+      out
+    )
+    assert(compared(kept, kept).contains("the broker's own held in old and new"))
     assert(compared(told, prefetching(20, true)).contains("the load was changed: prefetch 1000 -> 20"))
     assert(compared(
       told,
       prefetching(ujson.Null, ujson.Null)
     ).contains("the load was changed: prefetch 1000 -> null"))
 
-  folder.test("what was measured and fails now is a regression: a cell, a repetition, or a broker that does not start"):
-    dir =>
-      def fail(cell: ujson.Value): Unit =
-        cell("status") = "failed"
-        cell("reason") = "it died"
-        cell("summary") = ujson.Null
-      val (status, out, _) = against(dir, "--fail-on-regression", "50")(cells(_, repeated).foreach(fail))
-      assertEquals(status, 1)
-      assert(out.contains("20b_1a_1queue_1: measured before, now failed: it died"), out)
-      val once = against(dir, "--fail-on-regression", "50")(json => fail(cells(json, repeated).head))
-      assert(once._1 == 1 && once._2.contains("1 of 3 repetitions failed: it died"), once)
-      val gone = against(dir, "--fail-on-regression", "50"): json =>
-        json("cells") = ujson.Arr()
-        json("broker")("available") = false
-        json("broker")("reason") = "no such port"
-      assert(gone._1 == 1 && gone._2.contains("measured before, now failed: no such port"), gone)
+  folder.test(
+    "what was measured and fails now is a regression: a workload, a repetition, or a broker that does not start"
+  ): dir =>
+    def fail(workload: ujson.Value): Unit =
+      workload("status") = "failed"
+      workload("reason") = "it died"
+      workload("summary") = ujson.Null
+    val (status, out, _) = against(dir, "--fail-on-regression", "50")(workloads(_, repeated).foreach(fail))
+    assertEquals(status, 1)
+    assert(out.contains("20b_1a_1queue_1: measured before, now failed: it died"), out)
+    val once = against(dir, "--fail-on-regression", "50")(json => fail(workloads(json, repeated).head))
+    assert(once._1 == 1 && once._2.contains("1 of 3 repetitions failed: it died"), once)
+    val gone = against(dir, "--fail-on-regression", "50"): json =>
+      json("workloads") = ujson.Arr()
+      json("broker")("available") = false
+      json("broker")("reason") = "no such port"
+    assert(gone._1 == 1 && gone._2.contains("measured before, now failed: no such port"), gone)
 
-  folder.test("lost messages are a regression, cells of one side only are none"): dir =>
-    val lossy: ujson.Value => Unit = cells(_, repeated).head("audit")("lost") = 7
+  folder.test("lost messages are a regression, workloads of one side only are none"): dir =>
+    val lossy: ujson.Value => Unit = workloads(_, repeated).head("audit")("lost") = 7
     val (status, out, _) = against(dir, "--fail-on-regression", "50")(lossy)
     assert(status == 1 && out.contains("7 messages lost or corrupted, before none"), out)
-    val fewer = against(dir, "--fail-on-regression", "0")(json => json("cells") = ujson.Arr.from(cells(json, repeated)))
+    val fewer =
+      against(dir, "--fail-on-regression", "0")(json => json("workloads") = ujson.Arr.from(workloads(json, repeated)))
     assert(fewer._1 == 0 && fewer._2.contains("crash-1k_1p_1queue_1: only in old (measured)"), fewer)
 
   folder.test("steps are compared one by one; another load under the same name is not compared"): dir =>
     val flow = "flow-1k_1p_1queue_1_steps"
-    val (_, steps, _) = against(dir)(cells(_, flow).head("steps")(1)("consumed")("mean_per_s") = 1000)
+    val (_, steps, _) = against(dir)(workloads(_, flow).head("steps")(1)("consumed")("mean_per_s") = 1000)
     assert(steps.contains("consumed/s, window 20") && steps.contains("14.8k    1.00k"), steps)
-    val (_, other, _) = against(dir)(cells(_, flow).head("load")("window") = 5)
+    val (_, other, _) = against(dir)(workloads(_, flow).head("load")("window") = 5)
     assert(other.contains(s"$flow: not compared, the load was changed: window null -> 5"), other)
-    val (_, heard, _) = against(dir)(cells(_, flow).head("load")("listener") = true)
+    val (_, heard, _) = against(dir)(workloads(_, flow).head("load")("listener") = true)
     assert(heard.contains(s"$flow: not compared, the load was changed: listener false -> true"), heard)
-    val (_, older, _) = against(dir)(cells(_, flow).head("load").obj.remove("listener"): Unit)
+    val (_, older, _) = against(dir)(workloads(_, flow).head("load").obj.remove("listener"): Unit)
     assert(!older.contains(s"$flow: not compared"), older)
 
   folder.test("a rate that is a share of another maximum: the latency is compared, with a note, and the rate is not"):
     dir =>
       val id = "latency-20b_1a_1queue_1_of50"
       val (_, out, _) = against(dir): json =>
-        cells(json, id).foreach(_("offered")("target_per_s") = 40000)
-        scale(cells(json, id), 40 / 35.5)
+        workloads(json, id).foreach(_("offered")("target_per_s") = 40000)
+        scale(workloads(json, id), 40 / 35.5)
       assert(out.contains("another one: 35.5k/s before, 40.0k/s now"), out)
       assertEquals(
         out.linesIterator.dropWhile(_ != id).drop(1).take(4).map(_.trim.takeWhile(_ != ' ')).toList,
@@ -325,7 +322,7 @@ class MainSuite extends FunSuite:
     assert(run(golden.toString, "--brokers", "activemq,kafka")._3.contains("no result of kafka; there are: activemq, "))
     val broken = Files.createDirectories(dir.resolve("broken"))
     Files.writeString(broken.resolve("a.json"), "{")
-    assert(run(golden.toString, broken.toString)._3.contains("a.json: broken"))
+    assert(run(golden.toString, broken.toString)._3.contains("a.json is no result file"))
     Files.copy(golden.resolve("stomp-rabbitmq.json"), broken.resolve("b.json"))
     assert(run(golden.toString, broken.toString)._3.contains("no load was measured on both sides"))
     Files.copy(golden.resolve("stomp-rabbitmq.json"), broken.resolve("c.json"))
@@ -341,7 +338,7 @@ class MainSuite extends FunSuite:
 
   test("colour only says again what words say"):
     val sides = Sides.of(List(golden), List("activemq", "artemis")).toOption.get
-    val pairs = sides.pairs.map(PairComparison.of)
+    val pairs = sides.pairs.map(pair => PairComparison.of(pair.old.judged, pair.now.judged))
     val (plain, coloured) = (TextTable(false).render(sides, pairs), TextTable(true).render(sides, pairs))
     assert(coloured.contains("\u001b[2m"))
     assertEquals(coloured.replaceAll("\u001b\\[\\d+m", ""), plain)

@@ -2,15 +2,17 @@ package shootout.report.judge
 
 import java.io.ByteArrayOutputStream
 import java.nio.file.{Files, Path}
+import shootout.analysis.PartialResults
 import shootout.report.Main
+import shootout.result.ResultStore
 
-import Results.marked
+import PartialResults.{at, flagged, judged, row}
 
 class SummarySuite extends munit.FunSuite:
   private val folder = FunFixture[Path](
     _ =>
       val dir = Files.createTempDirectory("summary")
-      for (json, i) <- Results.quick.zipWithIndex do Files.writeString(dir.resolve(s"$i.json"), ujson.write(json))
+      for (judged, i) <- PartialResults.quick.zipWithIndex do ResultStore.write(dir.resolve(s"$i.json"), judged.file)
       dir
     ,
     delete
@@ -45,7 +47,7 @@ class SummarySuite extends munit.FunSuite:
       assert(lines.contains(leftOut), out)
       assert(
         lines.exists(_.startsWith(
-          "Delivered before it was stored (mark D), and counted all the same in verdicts that are not about storing: RabbitMQ · STOMP ("
+          "Delivered before it was stored (flag D), and counted all the same in verdicts that are not about storing: RabbitMQ · STOMP ("
         )),
         out
       )
@@ -54,22 +56,22 @@ class SummarySuite extends munit.FunSuite:
         out
       )
       val late = lines.filter(_.contains("D: delivered before it was stored"))
-      assert(late.nonEmpty && late.forall(_.contains("RabbitMQ · STOMP")), "the ranking of all loads has the mark")
-      assert(lines.exists(_.startsWith("Letters behind a name: marks of its numbers (")), out)
+      assert(late.nonEmpty && late.forall(_.contains("RabbitMQ · STOMP")), "the ranking of all loads has the flag")
+      assert(lines.exists(_.startsWith("Letters behind a name: flags of its numbers (")), out)
       assert(!Files.exists(dir.resolve("index.html")), "no page was asked for")
 
   test("a single row: its own numbers"):
-    val out = WrittenSummary.of(List(Results.row("A", Results.at("c", 12345).marked("noisy"))), SummaryFormat.Text)
+    val out = WrittenSummary.of(judged(List(row("A", at("c", 12345).flagged("noisy")))), SummaryFormat.Text)
     val expected =
       "Only A (1.0, fsync; uncertain: N) is here, in 1 load: nobody to compare with.\n\n" +
-        "Load  Judged by            Number   95 %                 Marks\n" +
-        "c     messages consumed/s  12.3k/s  11.2k/s to 13.6k/s?  N\n"
+        "Load  Judged by            Number   95 %                 Flags\n" +
+        "c     messages consumed/s  12.3k/s  11.2k/s to 13.6k/s?  1N\n"
     assertEquals(out.linesIterator.take(4).mkString("", "\n", "\n"), expected)
 
   test("a stranger's file gives no orders to a terminal"):
-    val hostile = Results.row("A\u001b[2J\u0007\u009b31m", Results.at("c", 12345))
+    val hostile = row("A\u001b[2J\u0007\u009b31m", at("c", 12345))
     for format <- List(SummaryFormat.Text, SummaryFormat.Markdown) do
-      val out = WrittenSummary.of(List(hostile), format)
+      val out = WrittenSummary.of(judged(List(hostile)), format)
       if format == SummaryFormat.Text then assert(out.contains("Only A[2J31m (1.0, fsync)"), out)
       assertEquals(out.filter(c => Character.isISOControl(c) && c != '\n'), "")
 
@@ -89,36 +91,10 @@ class SummarySuite extends munit.FunSuite:
     assertEquals(json("verdict")(0)("winners")(0)("row")("label").str, "ActiveMQ Apollo · STOMP")
     assertEqualsDouble(json("verdict")(0)("lead")(0)("ratio")("factor").num, 1.79, 0.01)
     assertEquals(json("rankings")(0)("rows").arr.size, 12)
-    val marked = json("rankings").arr.flatMap(_("rows").arr).filter(_("marks").arr.exists(_.str == "D"))
-    assertEquals(marked.map(_("row")("label").str).toSet, Set("RabbitMQ · STOMP"))
+    val flagged = json("rankings").arr.flatMap(_("rows").arr).filter(_("flags").arr.exists(_.str == "D"))
+    assertEquals(flagged.map(_("row")("label").str).toSet, Set("RabbitMQ · STOMP"))
     val worst = json("failures")(0)("incidents")(0)
-    assertEquals(worst.obj.keySet.toSet, Set("cell", "what", "marks", "beside"))
-
-  folder.test("what somebody needs: which rows can, at what cost, and why the others cannot"): dir =>
-    val (status, out, err) = run("--need", "1000/s,1KiB,persistent,100ms", dir.toString)
-    assertEquals((status, err), (0, ""))
-    val lines = out.linesIterator.toList
-    assertEquals(lines.head, "1k messages/s of 1 KiB, persistent, p99 below 100 ms:")
-    assert(
-      lines.exists(_.matches("11 of 12 can\\. Most to spare: 6 rows, up to 20k/s, 20\\.0 times what you ask\\.")),
-      out
-    )
-    assert(lines.exists(_.matches("Row +p99 +Measured at +Broker CPU +.*")), out)
-    assert(!Files.exists(dir.resolve("index.html")), "no page was asked for")
-    val (_, document, _) = run("--need", "1000/s,1KiB,persistent,100ms", "--summary", "markdown", dir.toString)
-    assert(document.startsWith("## 1k messages/s of 1 KiB"), document)
-
-  folder.test("what somebody needs, as data; and what is wrong with it"): dir =>
-    val (_, out, _) = run("--summary", "json", "--need", "1000/s,1KiB,persistent,100ms", dir.toString)
-    val json = ujson.read(out)
-    assertEquals(json("format").str, "broker-shootout-need")
-    assertEquals(json("need")("rate_per_s").num, 1000.0)
-    assertEquals(json("answers").arr.size, 12)
-    val able = json("answers").arr.filter(_("can").str == "yes")
-    assert(able.nonEmpty && able.forall(_("margin").num >= 1) && able.forall(_("at")("p99_us").num <= 1e5), out)
-    val (status, nothing, why) = run("--need", "1000", dir.toString)
-    assertEquals((status, nothing), (2, ""))
-    assert(why.startsWith("benchmark-report: --need: '1000' is none of its parts"), why)
+    assertEquals(worst.obj.keySet.toSet, Set("workload", "what", "flags", "beside"))
 
   folder.test("with --out the page is drawn as well; a format that is none, and a folder without results, end with 2"):
     dir =>
@@ -126,6 +102,33 @@ class SummarySuite extends munit.FunSuite:
       assertEquals(status, 0)
       assertEquals(out.linesIterator.toList.last, dir.resolve("index.html").toString)
       val (wrong, _, why) = run("--summary", "xml", dir.toString)
-      assertEquals((wrong, why.trim), (2, "benchmark-report: --summary: text, markdown, json, not 'xml'"))
+      assertEquals((wrong, why.trim), (2, "benchmark-report: --summary: found 'xml', expected text, markdown, json"))
       val (empty, nothing, _) = run("--summary", "json", dir.resolve("none").toString)
       assertEquals((empty, nothing), (2, ""))
+
+  test("a summary has a part for each machine"):
+    def on(host: String, rate: Double) = List("A" -> rate, "B" -> 0.25 * rate).map: (name, perSecond) =>
+      val file = row(if host == "x" then name else if name == "A" then "B" else "A", at("1", perSecond))
+      file("environment") = ujson.Obj("host" -> host)
+      file
+    val slow = on("x", 40)
+    val files = slow ++ on("y", 4000)
+    val text = WrittenSummary.of(judged(files), SummaryFormat.Text)
+    assert(text.startsWith("On x:\n\nOver 1 load, A · x"), text)
+    assert(text.contains("\nOn y:\n\nOver 1 load, B · y"), text)
+    assert(WrittenSummary.of(judged(files), SummaryFormat.Markdown).startsWith("## On x\n"))
+    val json = ujson.read(WrittenSummary.of(judged(files), SummaryFormat.Json))
+    assertEquals(json("machines").arr.map(_("machine").str).toList, List("x", "y"))
+    assertEquals(json("machines")(1)("verdict")(0)("winners")(0)("row")("label").str, "B · y")
+    assert(!json.obj.contains("verdict"))
+    assert(!WrittenSummary.of(judged(slow), SummaryFormat.Text).contains("On x"))
+
+  test("a terminal says it in two lines"):
+    val text = WrittenSummary.of(PartialResults.replicated, SummaryFormat.Text)
+    val lines = text.linesIterator.toList
+    assert(lines.exists(_.startsWith("Sends that are confirmed when replicated: who is fastest. 1 thread: NATS")), text)
+    val price = lines.find(_.startsWith("The price of replication, as a share of the rate of one node:")).getOrElse("")
+    assert(
+      price.contains("Kafka, three nodes sends 0.29× with 1 thread, 0.23× with 5 threads, 0.18× with 25"),
+      text
+    )

@@ -1,0 +1,165 @@
+package shootout.analysis
+
+import shootout.result.{LatencyKind, Status}
+import shootout.units.Counted
+
+/** What a row made of a load of batches.
+  *
+  * @param state
+  *   measured, failed, or left out as uncertain
+  * @param behind
+  *   in words, if receivers fell behind: then `processing` means nothing
+  */
+case class Pace(
+    contender: Contender,
+    state: State,
+    sent: Option[Number],
+    received: Option[Number],
+    sendP95: Option[Number],
+    processing: Option[Number],
+    behind: Option[String]
+):
+  /** What goes all the way. */
+  def through: Double = List(sent, received).map(_.fold(0.0)(_.value)).min
+
+  /** The end of its interval that is `sign` from it. */
+  def end(sign: Int): Double =
+    through * (1 + sign * List(sent, received).flatten.minByOption(_.value).fold(0.0)(_.half))
+
+/** A load of batches with so many senders, and as many receivers.
+  *
+  * @param paces
+  *   rows of which a confirmed send is replicated first, and in each part the fastest first
+  * @param fastest
+  *   of these rows (of all, if none replicates) the one that most goes through, and those whose interval overlaps with its
+  */
+case class Batch(load: LoadComparison, threads: Int, paces: List[Pace], fastest: List[Pace])
+
+/** What several nodes cost: a row against the same system with one node, under the same load. Each ratio is that of several nodes to one.
+  *
+  * @param guess
+  *   the intervals are guesses, as there is one repetition
+  */
+case class Price(
+    row: Pace,
+    single: Pace,
+    sent: Option[Ratio],
+    received: Option[Ratio],
+    sendP95: Option[Ratio],
+    processing: Option[Ratio],
+    guess: Boolean
+)
+
+/** Loads that are alike but for the number of senders and receivers.
+  *
+  * @param unsupported
+  *   rows that can do none of them
+  */
+case class Batches(about: String, loads: List[Batch], unsupported: List[Contender]):
+  def replicated: Boolean = loads.exists(_.paces.exists(_.contender.replicated))
+
+  /** For each load, the rows of several nodes of which there is one with a single node. */
+  def prices: List[(Batch, List[Price])] =
+    loads.map(load => load -> Batches.prices(load.paces)).filter(_._2.nonEmpty)
+
+object Batches:
+  def of(loads: List[LoadComparison], rows: Vector[Contender], certainOnly: Boolean): List[Batches] =
+    val batched = loads.filter(f => f.batched && !f.kills && !f.phased && !f.openLoop && f.producers == f.consumers)
+    val alike = batched.map(_.butClients).distinct.map(key => batched.filter(_.butClients == key))
+    for loads <- alike; first = loads.head yield
+      val entries = rows.toList.map(row => row -> loads.flatMap(_.entry(row)))
+      val unsupported = entries.collect { case (row, all) if all.forall(_.status.contains(Status.Unsupported)) => row }
+      Batches(
+        about(first),
+        loads.sortBy(_.producers).map(batch(_, rows, certainOnly)),
+        unsupported
+      )
+
+  private def about(load: LoadComparison): String =
+    def text(key: String) = load.setting(key).getOrElse("")
+    val size = load.messageBytes.fold("")(bytes => s" of ${bytes.toLong} B")
+    s"A send is one call with 1 to ${text("batch")} messages$size, and is done when all of them are confirmed; a receiver takes up to " +
+      s"${text("consumer_batch")} and acknowledges them together."
+
+  private def batch(load: LoadComparison, rows: Vector[Contender], certainOnly: Boolean): Batch =
+    val paces =
+      rows.toList.flatMap(load.entry).filter(_.isTried).map(pace(_, certainOnly))
+    val sorted = paces.sortBy(p => (!p.contender.replicated, p.state != State.Measured, -p.through, p.contender.index))
+    val racing = sorted.filter(p => p.through > 0 && p.contender.replicated == sorted.exists(_.contender.replicated))
+    val fastest = racing.headOption.toList.flatMap(best => racing.filter(_.end(1) >= best.end(-1)))
+    Batch(load, load.producers, sorted, fastest)
+
+  private def pace(entry: RowResult, certainOnly: Boolean): Pace =
+    val hidden = certainOnly && entry.uncertain && entry.isMeasured
+    def known(number: Option[Number]) = number.filter(_ => entry.isMeasured && !hidden)
+    Pace(
+      entry.contender,
+      if hidden then State.Uncertain else if entry.isMeasured then State.Measured else State.Failed,
+      known(entry.rates.get("produced")),
+      known(entry.rates.get("consumed")),
+      known(entry.p95s.get(LatencyKind.Send.key)),
+      known(entry.p95s.get(LatencyKind.EndToEnd.key)),
+      entry.behind.filter(_ => entry.isMeasured && !hidden)
+    )
+
+  private def prices(paces: List[Pace]): List[Price] =
+    for
+      row <- paces
+      if row.contender.nodes.exists(_ > 1)
+      same = paces.filter(one => one.contender.nodes.contains(1) && one.contender.sameSystem(row.contender))
+      single <- same.minByOption(one => (one.contender.isVariant, one.contender.index))
+      if row.sent.isDefined && single.sent.isDefined
+    yield price(row, single)
+
+  private def price(row: Pace, single: Pace): Price =
+    def ratio(read: Pace => Option[Number]) =
+      for a <- read(row); b <- read(single) yield Ratio(a.value / b.value, math.hypot(a.half, b.half))
+    val kept = row.behind.isEmpty && single.behind.isEmpty
+    Price(
+      row,
+      single,
+      ratio(_.sent),
+      ratio(_.received),
+      ratio(_.sendP95),
+      if kept then ratio(_.processing) else None,
+      List(row, single).flatMap(_.sent).exists(_.guess)
+    )
+
+/** The words around loads of batches, the same on the page and on a terminal. */
+object BatchesWords:
+  def title(one: Batches): String =
+    if one.replicated then "Sends that are confirmed when replicated: who is fastest"
+    else "Sends in batches: who is fastest"
+
+  val Price = "The price of replication"
+
+  /** As the evaluations of 2014 and later put it. */
+  val Behind = "When the receivers fall behind, processing latency means nothing"
+
+  def threads(n: Int): String = Counted(n, "thread")
+
+  def nodes(row: Contender): String = row.nodes.fold("")(Counted(_, "node"))
+
+  /** Who is fastest, in a line; empty if nobody got through. */
+  def fastest(load: Batch): String =
+    val names = load.fastest.map(_.contender.label).mkString(" and ")
+    val tied = if load.fastest.sizeIs > 1 then " tie" else ""
+    load.fastest.headOption.fold("")(best =>
+      s"$names$tied, ${rate(best.sent)} sent, ${rate(best.received)} received" +
+        best.sendP95.fold("")(p95 => s", p95 of a send ${Numbers.micros(p95.value)}")
+    )
+
+  /** For a terminal: a line of who is fastest, and one of what replication costs. */
+  def lines(one: Batches): List[String] =
+    val fast = one.loads.map(load => load.threads -> fastest(load)).filter(_._2.nonEmpty)
+    val prices = one.prices.flatMap((load, all) => all.map(load.threads -> _)).groupBy(_._2.row.contender).toList
+    val costs =
+      for (row, all) <- prices.sortBy(_._1.index) yield
+        val each = all.flatMap((n, price) => price.sent.map(of => s"${Sentences.times(of.factor)} with ${threads(n)}"))
+        s"${row.label} sends ${each.mkString(", ")}"
+    List(
+      Option.when(fast.nonEmpty)(s"${title(one)}. ${fast.map((n, words) => s"${threads(n)}: $words").mkString("; ")}."),
+      Option.when(costs.nonEmpty)(s"$Price, as a share of the rate of one node: ${costs.mkString("; ")}.")
+    ).flatten
+
+  private def rate(number: Option[Number]): String = number.fold("-")(n => s"${Numbers.si(n.value)}/s")

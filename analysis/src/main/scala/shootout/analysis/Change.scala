@@ -1,0 +1,175 @@
+package shootout.analysis
+
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics
+import shootout.units.Counted
+
+/** What the interval of a change rests on. */
+enum Basis:
+  /** Several repetitions on both sides: a 95 % confidence interval. */
+  case Repetitions
+
+  /** A single repetition on one side at least: a guess from the spread of its samples. They are neighbours in time and not
+    * independent, and no sample knows how far another repetition would be off.
+    */
+  case Samples
+
+enum ChangeVerdict:
+  case Better, Worse, Noise
+
+  def name: String = toString.toLowerCase(java.util.Locale.ROOT)
+
+/** A change as a ratio to the old mean, told in per cent of it; infinite where something began at nothing.
+  *
+  * @param half
+  *   half of the interval's width, as a logarithm, for an interval of a ratio is one of factors: it never reaches below -100 %. `None` where
+  *   there is nothing to take it from
+  */
+case class Change(old: Double, now: Double, half: Option[Double], basis: Basis):
+  private def ratio = if old == now then 1.0 else now / old
+
+  def percent: Double = inPercent(ratio)
+
+  /** Where the interval begins and ends, in per cent. */
+  def interval: Option[(Double, Double)] =
+    half.map(h => (inPercent(ratio * math.exp(-h)), inPercent(ratio * math.exp(h))))
+
+  private def inPercent(ratio: Double) = 100 * (ratio - 1)
+
+  /** Noise is what an interval with 0 in it cannot tell from no change. */
+  def verdict(more: Boolean): ChangeVerdict = interval match
+    case Some((low, high)) if low > 0 || high < 0 =>
+      if low > 0 == more then ChangeVerdict.Better else ChangeVerdict.Worse
+    case _ => ChangeVerdict.Noise
+
+  /** Per cent by which it is worse even at the better end of the interval; `None` unless it is worse. */
+  def surelyWorseBy(more: Boolean): Option[Double] =
+    interval.filter(_ => verdict(more) == ChangeVerdict.Worse).map((low, high) => if more then -high else low)
+
+object Change:
+  /** With a single repetition no interval is narrower upwards, in per cent, and as many times downwards: as much as brokers differ from one
+    * start to the next without anybody having changed anything (the threshold of the flag `N`).
+    */
+  val NoiseFloor = 10.0
+
+  /** A side's mean, the variance of that mean, and its degrees of freedom. */
+  private case class Estimated(mean: Double, variance: Double, freedom: Int):
+    /** The same of the mean's logarithm, to first order (the delta method). */
+    def logarithm: Estimated = Estimated(math.log(mean), variance / (mean * mean), freedom)
+
+  /** @param old
+    *   one for each repetition
+    * @return
+    *   `None` without a number on either side
+    */
+  def between(old: List[Reading], now: List[Reading]): Option[Change] =
+    for before <- mean(old); after <- mean(now)
+    yield
+      val repeated = old.size > 1 && now.size > 1
+      val basis = if repeated then Basis.Repetitions else Basis.Samples
+      def half =
+        for
+          a <- part(old)
+          b <- part(now)
+        yield halfWidth(a.logarithm, b.logarithm)
+      // nothing is nothing: no spread of samples makes it perhaps something
+      if before == 0 || after == 0 then Change(before, after, Some(0), basis)
+      else
+        val known = if repeated then half else half.map(_.max(math.log(1 + NoiseFloor / 100)))
+        Change(before, after, known, basis)
+
+  /** Half the width of Welch's 95 % confidence interval of the difference of two means; here of their logarithms, which is that of their ratio.
+    *
+    * Welch, B. L. (1947), "The generalization of Student's problem when several different population variances are
+    * involved", Biometrika 34; degrees of freedom after Satterthwaite (1946).
+    */
+  def welch(old: List[Double], now: List[Double]): Double = halfWidth(repetitions(old), repetitions(now))
+
+  private def halfWidth(a: Estimated, b: Estimated): Double =
+    val variance = a.variance + b.variance
+    if variance == 0 then 0
+    else
+      val freedom =
+        variance * variance / (a.variance * a.variance / a.freedom + b.variance * b.variance / b.freedom)
+      Student.t(freedom) * math.sqrt(variance)
+
+  /** One repetition stands for itself as if it were drawn with its samples' spread: not divided by their number. */
+  private def part(readings: List[Reading]): Option[Estimated] = readings match
+    case List(one) => one.spread.map(spread => Estimated(one.value, spread * spread, one.samples - 1))
+    case several => Some(repetitions(several.map(_.value)))
+
+  private def repetitions(values: List[Double]): Estimated =
+    val statistics = SummaryStatistics()
+    values.foreach(statistics.addValue)
+    Estimated(statistics.getMean, statistics.getVariance / values.size, values.size - 1)
+
+  /** `None` of none. */
+  def mean(readings: List[Reading]): Option[Double] =
+    Option.when(readings.nonEmpty)(readings.map(_.value).sum / readings.size)
+
+/** How much better or worse a side is over all workloads: the geometric mean of their ratios. Many small changes in one direction are no
+  * noise.
+  *
+  * @param percent
+  *   of the old; above zero is better, whatever was measured
+  * @param low
+  *   where its 95 % interval begins
+  * @param high
+  *   where it ends
+  * @param worse
+  *   workloads whose ratio is below one
+  * @param guess
+  *   some side has a single repetition, so the interval comes from how much the workloads differ
+  */
+case class Overall(workloads: Int, percent: Double, low: Double, high: Double, worse: Int, guess: Boolean):
+  def verdict: ChangeVerdict =
+    if low > 0 then ChangeVerdict.Better else if high < 0 then ChangeVerdict.Worse else ChangeVerdict.Noise
+
+  /** Per cent by which it is worse even at the better end of the interval; `None` unless it is worse. */
+  def surelyWorseBy: Option[Double] = Option.when(verdict == ChangeVerdict.Worse)(-high)
+
+  def words: String =
+    val sure = if guess && verdict != ChangeVerdict.Noise then "?" else ""
+    s"mean over ${Counted(workloads, "load")}: ${Numbers.percent(percent)} % (95 %: ${Numbers.percent(low)} to ${Numbers.percent(high)} %), " +
+      s"$worse of them worse: ${verdict.name}$sure"
+
+object Overall:
+  /** With a single repetition of each workload nobody knows what all workloads of a run have in common, so the mean is never known better, as a
+    * ratio.
+    */
+  private val CommonFloor = 1.05
+
+  /** Fewer workloads say little of how much workloads differ. */
+  private val EnoughWorkloads = 3
+
+  /** A workload is judged by its throughput, where that was free, else by its p99, or by its p95 where too few messages tell no p99. Workloads in which a side delivered nothing have no ratio: they
+    * have failed.
+    */
+  def of(workloads: List[WorkloadComparison]): Option[Overall] =
+    val rows = workloads.flatMap(deciding)
+    val logs = rows.map(logOf)
+    Option.when(rows.nonEmpty):
+      val mean = logs.sum / logs.size
+      val guess = rows.exists(_.change.basis == Basis.Samples)
+      val half = if guess then guessed(rows, logs) else math.sqrt(rows.map(halfOf).map(h => h * h).sum) / rows.size
+      Overall(rows.size, percent(mean), percent(mean - half), percent(mean + half), logs.count(_ < 0), guess)
+
+  private def deciding(workload: WorkloadComparison): Option[Row] =
+    val free = workload.rows.find(_.measure.unit == MeasureUnit.PerSecond)
+    def percentile(name: String) = workload.rows.find(_.measure.name.endsWith(name))
+    free.orElse(percentile("p99")).orElse(percentile("p95")).filter(row => row.change.old > 0 && row.change.now > 0)
+
+  /** Above zero is better. */
+  private def logOf(row: Row): Double =
+    val ratio = math.log(row.change.now / row.change.old)
+    if row.measure.more then ratio else -ratio
+
+  /** Half of the interval of a ratio, as a logarithm. */
+  private def halfOf(row: Row): Double = row.change.half.getOrElse(0.0)
+
+  /** How much the workloads differ, and what all may have in common; of few workloads, what the samples guess. */
+  private def guessed(rows: List[Row], logs: List[Double]): Double =
+    val spread =
+      if rows.sizeIs < EnoughWorkloads then rows.map(halfOf).sum / rows.size else Student.half(logs).getOrElse(0.0)
+    math.hypot(spread, math.log(CommonFloor))
+
+  private def percent(log: Double): Double = 100 * (math.exp(log) - 1)

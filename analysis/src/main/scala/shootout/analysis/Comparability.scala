@@ -1,0 +1,74 @@
+package shootout.analysis
+
+import shootout.result.ResultFile
+
+/** Something that two results do not have in common.
+  *
+  * @param refuses
+  *   whether their numbers are no longer about the brokers alone
+  */
+case class Difference(what: String, old: String, now: String, refuses: Boolean):
+  override def toString: String = s"$what: $old | $now"
+
+/** Whether two results can be compared. */
+object Comparability:
+  /** How much memory may differ before it counts as another machine: kernels keep some for themselves. */
+  private val MemoryTolerance = 0.05
+
+  /** What, besides the broker, two results differ in. */
+  def differences(old: ResultFile, now: ResultFile): List[Difference] =
+    def differ(what: String, refuses: Boolean)(read: ResultFile => String): Option[Difference] =
+      Option.when(read(old) != read(now))(Difference(what, read(old), read(now), refuses))
+    val refusing = List(
+      differ("processor", true)(_.environment.cpu),
+      differ("cores", true)(_.environment.cores.toString),
+      memory(old, now),
+      differ("system", true)(_.environment.os.replaceAll(" build .*", "")),
+      differ("kernel", true)(file => release(file.environment.kernel)),
+      differ("JVM", true)(file => feature(file.environment.jvm)),
+      differ("disk", true)(_.environment.disk.replaceAll(" on \\S+", "")),
+      differ("load and broker", true)(file =>
+        if file.environment.sharedWithBroker then "on one machine" else "on two machines"
+      ),
+      schedulingGroups(old, now)
+    ).flatten
+    val others = List(
+      differ("host", false)(_.environment.host),
+      differ("kernel", false)(_.environment.kernel),
+      differ("JVM", false)(_.environment.jvm),
+      differ("disk", false)(_.environment.disk),
+      differ("broker heap in MiB", false)(_.settings.heapMb.toString),
+      differ("profile", false)(_.settings.profile),
+      differ("tool", false)(tool),
+      differ("client library", false)(_.driver),
+      durability(old, now)
+    ).flatten
+    refusing ++ others.filterNot(one => refusing.exists(_.what == one.what))
+
+  private def durability(old: ResultFile, now: ResultFile): Option[Difference] =
+    for a <- old.broker.durability; b <- now.broker.durability if a != b
+    yield Difference("durability", a.word.replace('_', ' '), b.word.replace('_', ' '), refuses = false)
+
+  /** A broker whose scheduling groups are different is measured in another regime. Results without them are not refused. */
+  private def schedulingGroups(old: ResultFile, now: ResultFile): Option[Difference] =
+    def groups(file: ResultFile) = file.workloads.flatMap(_.resources).flatMap(_.schedulingGroups).maxOption.map {
+      case 1 => "one"
+      case _ => "several"
+    }
+    for a <- groups(old); b <- groups(now) if a != b
+    yield Difference("scheduling groups of load and broker", a, b, refuses = true)
+
+  private def memory(old: ResultFile, now: ResultFile): Option[Difference] =
+    val (a, b) = (old.environment.memoryBytes.toDouble, now.environment.memoryBytes.toDouble)
+    Option.when((a - b).abs > MemoryTolerance * a.max(b)):
+      Difference("memory", Numbers.gibibytes(a), Numbers.gibibytes(b), refuses = true)
+
+  /** System, architecture, and of the version the first two numbers. */
+  private def release(kernel: String): String = kernel.replaceAll("(\\d+\\.\\d+)\\S*", "$1")
+
+  /** Name and feature release: `OpenJDK 64-Bit Server VM 17`. */
+  private def feature(jvm: String): String = jvm.replaceAll(" (\\d+)[^ ]*$", " $1")
+
+  private def tool(file: ResultFile): String =
+    val commit = Option(file.tool.gitCommit.take(10)).filter(_.nonEmpty)
+    (file.tool.version :: commit.toList).mkString(" ") + (if file.tool.gitDirty then " with local changes" else "")

@@ -1,0 +1,140 @@
+package shootout.analysis
+
+import shootout.result.{Amount, Criterion}
+
+/** What a setting costs a row: its number with it, divided by its number without.
+  *
+  * @param ratio
+  *   as a geometric mean over `loads` pairs of loads
+  * @param guess
+  *   the interval is a guess, as there is one repetition
+  */
+case class Cost(contender: Contender, ratio: Ratio, loads: Int, guess: Boolean)
+
+/** Loads of a group against those that differ from them in one setting only, where that has its plainest value.
+  *
+  * @param persistent
+  *   whether messages are, of all of these loads; `None` where that is the setting
+  * @param by
+  *   the number that is divided
+  * @param costs
+  *   of the rows that measured both loads of a pair
+  */
+case class CostStep(
+    axis: String,
+    group: String,
+    plain: String,
+    value: String,
+    persistent: Option[Boolean],
+    by: Criterion,
+    costs: List[Cost]
+)
+
+/** A broker against itself: over another protocol, or as another variant.
+  *
+  * @param leads
+  *   how many times better `row` is than `plain`, over the loads that both measured: at full speed (`None`), and by the p99 at equal
+  *   rates
+  */
+case class Sibling(row: Contender, plain: Contender, leads: List[(Option[Family], Lead)]):
+  def isVariant: Boolean = row.isVariant && !plain.isVariant
+
+/** What durability, a size, one more consumer or a protocol costs on the same broker; a pure function of the judged numbers. Nothing here
+  * ranks: rows are divided by themselves.
+  */
+object Costs:
+  def steps(loads: List[LoadComparison], rows: Vector[Contender], certainOnly: Boolean): List[CostStep] =
+    val compared = loads.filter(f => f.axes.nonEmpty && !f.kills && !f.phased && !f.ownRates && !f.thinks)
+    val numbers = compared.map(load => load -> measured(load, rows, certainOnly)).toMap
+    for
+      group <- compared.map(_.group).distinct
+      all = compared.filter(_.group == group)
+      axis <- all.flatMap(_.axes.keys).distinct.sorted
+      values = Plainest.sorted(all.flatMap(_.axes.get(axis)).distinct)
+      value <- values.tail
+      ((persistent, by), pairs) <- alike(all, axis, values.head, value)
+      costs = rows.toList.flatMap(cost(_, pairs, numbers))
+      if costs.nonEmpty
+    yield CostStep(axis, group, values.head, value, persistent, by, costs)
+
+  /** Pairs of loads, the plain one first, that differ on this axis only; those of persistent messages apart from the others, for the
+    * disk may decide there.
+    */
+  private def alike(
+      all: List[LoadComparison],
+      axis: String,
+      plain: String,
+      value: String
+  ): List[((Option[Boolean], Criterion), List[(LoadComparison, LoadComparison)])] =
+    val pairs =
+      for
+        one <- all if one.axes.get(axis).contains(value)
+        base <- all.find(f => f.axes == one.axes.updated(axis, plain)).toList
+        by = one.criterion
+        if base.criterion == by
+      yield ((Option.when(one.persistent == base.persistent)(one.persistent), by), (base, one))
+    pairs.map(_._1).distinct.map(kind => kind -> pairs.collect { case (`kind`, pair) => pair })
+
+  private def measured(load: LoadComparison, rows: Vector[Contender], certainOnly: Boolean): Map[Contender, Number] =
+    val all = Standings.of(load, rows, certainOnly).filter(_.state == State.Measured)
+    all.flatMap(one => one.number.map(one.entry.contender -> _)).toMap
+
+  private def cost(
+      row: Contender,
+      pairs: List[(LoadComparison, LoadComparison)],
+      numbers: Map[LoadComparison, Map[Contender, Number]]
+  ): Option[Cost] =
+    val known =
+      for
+        (base, one) <- pairs
+        if base.persistent == one.persistent || !one.entry(row).exists(_.unexercised(one))
+        plain <- numbers(base).get(row)
+        number <- numbers(one).get(row)
+      yield Number(number.value / plain.value, math.hypot(number.half, plain.half), number.guess || plain.guess)
+    Option.when(known.nonEmpty):
+      val guess = known.exists(_.guess)
+      val halves = known.map(_.half)
+      // guesses are about the broker's start, which all loads share: they do not shrink with the number of loads
+      val half = (if guess then halves.sum else math.sqrt(halves.map(h => h * h).sum)) / known.size
+      Cost(row, Ratio(math.exp(known.map(one => math.log(one.value)).sum / known.size), half), known.size, guess)
+
+  /** Kinds of load over which a broker is compared with itself. */
+  private val Compared = List(None, Some(Family.Latency))
+
+  /** @param races
+    *   of one machine, as are its rows
+    */
+  def siblings(races: List[LoadRanking], rows: Vector[Contender]): List[Sibling] =
+    for
+      row <- rows.toList
+      plain <- plainOf(row, rows).toList
+      leads = Compared.flatMap(family => Ranking.between(races, rows, family, row, plain).map(family -> _))
+      if leads.nonEmpty
+    yield Sibling(row, plain, leads)
+
+  /** The row that this one is compared with: of a variant the broker as it is, over the same protocol; else the same broker over STOMP, which
+    * has the project's own client, or the first of its protocols.
+    */
+  private def plainOf(row: Contender, rows: Vector[Contender]): Option[Contender] =
+    val asItIs = Option.when(row.isVariant)(rows.find(one => !one.isVariant && one.sameSystem(row))).flatten
+    val same = rows.filter(one => one.name == row.name && one.version == row.version)
+    val base = same.find(_.protocol == "stomp").orElse(same.headOption).filter(_.protocol != row.protocol)
+    asItIs.orElse(base)
+
+/** Of the values of an axis the one that asks least of a broker: the others are compared with it. */
+object Plainest:
+  /** Words that stand for less than their alternatives. */
+  private val Words = List("false", "no", "none", "async", "auto", "queue", "bytes", "filler")
+
+  /** The smallest of quantities; else the plainest word that is known; else the first. */
+  def of(values: List[String]): String =
+    val sizes = values.flatMap(size)
+    if sizes.size == values.size then values.zip(sizes).minBy(_._2)._1
+    else Words.find(values.contains).getOrElse(values.head)
+
+  /** From the plainest on, quantities by their size. */
+  def sorted(values: List[String]): List[String] =
+    val plain = of(values)
+    plain :: values.filterNot(_ == plain).sortBy(size(_).getOrElse(0.0))
+
+  private def size(value: String): Option[Double] = Amount.of(value).map(_.value)

@@ -1,0 +1,234 @@
+package shootout.analysis
+
+import shootout.units.Counted
+
+/** A workload in which a row is far slower than the median row.
+  *
+  * @param own
+  *   what the row made of it, with its factor
+  * @param best
+  *   the best row of the workload, to which that factor is: of those that stored what they were to store
+  * @param peer
+  *   where the best promises less than the row does, the best of the others that promise as much, or more
+  */
+case class Slow(load: LoadComparison, own: RowRank, best: RowRank, peer: Option[RowRank]):
+  def factor: Double = own.factor.getOrElse(1)
+
+  /** The messages are to be stored, and the best promises less than the row does. */
+  def promisesLess: Boolean =
+    load.stored && !best.entry.contender.promisesAsMuchAs(own.entry.contender)
+
+/** What went wrong in a row.
+  *
+  * @param slow
+  *   workloads in which it is far slower than the median row; slowest first
+  * @param left
+  *   workloads in which many deliveries had not come when the wait for them ended, and their share; most first
+  * @param unheld
+  *   rates that it did not hold, and others did, if these are more than half of those, or else those at which less than half was delivered;
+  *   lowest first
+  * @param lost
+  *   messages lost, corrupted or misrouted, in all workloads
+  * @param lostWhenKilled
+  *   confirmed messages that were gone after the broker was killed
+  * @param incidents
+  *   all that workload by workload, worst first
+  */
+case class Failures(
+    contender: Contender,
+    failed: List[LoadComparison],
+    still: List[LoadComparison],
+    slow: List[Slow],
+    left: List[(LoadComparison, Double)],
+    unheld: List[LoadComparison],
+    lost: Long,
+    lostWhenKilled: Long,
+    incidents: List[Incident] = Nil
+):
+  private def isAny: Boolean =
+    failed.nonEmpty || still.nonEmpty || slow.nonEmpty || left.nonEmpty || unheld.nonEmpty || lost + lostWhenKilled > 0
+
+object Failures:
+  /** A workload in which a row is so many times slower than the median row is an outlier. */
+  val Outlier = 10.0
+
+  /** Of the deliveries that were owed: so many that did not come are told. */
+  val Left = 0.1
+
+  /** Worst first.
+    *
+    * @param tried
+    *   also the workloads that nobody got through
+    */
+  def of(tried: List[LoadRanking], loads: List[LoadComparison], rows: Vector[Contender]): List[Failures] =
+    val stored = tried.map(Standings.storing)
+    val medians = stored.map(race => median(race.rows.flatMap(_.factor)))
+    val all = rows.toList.zipWithIndex.map: (contender, i) =>
+      def in(state: State) = tried.filter(_.rows(i).state == state).map(_.load)
+      val slow =
+        for
+          (race, median) <- stored.zip(medians); limit <- median; factor <- race.rows(i).factor
+          if factor >= Outlier * limit
+        yield slowIn(race, i)
+      val left = for race <- tried; share <- Failures.left(race, i) yield race.load -> share
+      val lost =
+        loads.flatMap(_.entry(contender)).flatMap(_.faults).collect { case (fault, n) if fault.isLoss => n }.sum
+      val made = Failures(
+        contender,
+        in(State.Failed),
+        in(State.Still),
+        slow.sortBy(-_.factor),
+        left.sortBy(-_._2),
+        unheld(tried, i),
+        lost,
+        contender.lostWhenKilled
+      )
+      made.copy(incidents = Incident.of(made, tried, loads, i))
+    all.filter(_.isAny).sortBy: one =>
+      (-one.failed.size, -one.lost - one.lostWhenKilled, -one.still.size, -one.slow.headOption.fold(0.0)(_.factor))
+
+  private val Sunk = 0.5
+
+  private def slowIn(race: LoadRanking, row: Int): Slow =
+    def number(one: RowRank) = one.factor.getOrElse(Double.PositiveInfinity)
+    val (own, best) = (race.rows(row), race.rows.minBy(number))
+    val slow = Slow(race.load, own, best, None)
+    val peers = race.rows.filter: one =>
+      (one ne own) && one.factor.isDefined && one.entry.contender.promisesAsMuchAs(own.entry.contender)
+    if slow.promisesLess then slow.copy(peer = peers.minByOption(number)) else slow
+
+  /** The share of its deliveries that a row left undelivered, if that is much and not on purpose. */
+  def left(race: LoadRanking, row: Int): Option[Double] =
+    val standing = race.rows(row)
+    standing.entry.undelivered.filter(_ > Left && standing.state != State.Still && deliversAll(race.load))
+
+  private def unheld(tried: List[LoadRanking], row: Int): List[LoadComparison] =
+    val held = tried.filter: race =>
+      val state = race.rows(row).state
+      race.load.isRateSweep && race.load.openLoop && (state.tried || state.held) && race.rows.exists(_.state.held)
+    val missed = held.filter(_.rows(row).state == State.Beyond)
+    val told = if 2 * missed.size > held.size then missed else missed.filter(sank(_, row))
+    told.map(_.load).sortBy(_.rung)
+
+  /** It delivered less than half of what it took. */
+  private def sank(race: LoadRanking, row: Int): Boolean = race.rows(row).entry.undelivered.exists(_ > Sunk)
+
+  /** Elsewhere something is left on purpose, or told in other words: consumers that think, a rate beyond what a row holds, receivers that fall
+    * behind, a killed broker.
+    */
+  private def deliversAll(load: LoadComparison): Boolean =
+    !load.thinks && !load.isRateSweep && !load.batched && !load.kills
+
+  private def median(factors: Seq[Double]): Option[Double] = factors.sorted.lift((factors.size - 1) / 2)
+
+/** What went wrong with a row under one load, as it is told.
+  *
+  * @param what
+  *   the number that decides, with its unit, or what became of the row
+  * @param flags
+  *   those for which this number is uncertain
+  * @param beside
+  *   what that is compared with, or why it happened; empty where there is nothing
+  */
+case class Incident(load: LoadComparison, what: String, flags: List[Doubt], beside: String):
+  def words: String =
+    val letters = if flags.isEmpty then "" else flags.map(_.letter).mkString(" (", ", ", ")")
+    s"$what$letters${if beside.isEmpty then "" else s", $beside"}"
+
+object Incident:
+  /** More of what a stranger's file gives as a reason nobody reads here. */
+  private val ReasonLength = 120
+
+  /** Of one row, worst first.
+    *
+    * @param tried
+    *   also the workloads that nobody got through
+    */
+  def of(one: Failures, tried: List[LoadRanking], loads: List[LoadComparison], row: Int): List[Incident] =
+    def each(found: List[LoadComparison])(tell: (LoadRanking, RowRank) => Incident) =
+      for race <- tried if found.exists(_ eq race.load) yield tell(race, race.rows(row))
+    List(
+      each(one.failed)(failed),
+      loads.flatMap(lostWhenKilled(_, one.contender)),
+      loads.flatMap(lost(_, one.contender)),
+      each(one.still)(still),
+      one.slow.map(slow),
+      one.left.flatMap((load, share) => each(List(load))((race, own) => left(race, own, share))),
+      // a higher rate that was not tried, for a lower one was not held, is no news
+      each(one.unheld.filter(_.entry(one.contender).exists(_.isMeasured)))(unheld)
+    ).flatten
+
+  def of(slow: Slow): Incident = this.slow(slow)
+
+  private def flags(entry: RowResult): List[Doubt] = entry.flags.filter(_.makesUncertain)
+
+  private def failed(race: LoadRanking, own: RowRank): Incident =
+    Incident(race.load, "failed", flags(own.entry), own.entry.reason.fold("")(shortened))
+
+  private def shortened(reason: String): String =
+    if reason.length > ReasonLength then reason.take(ReasonLength) + " …" else reason
+
+  private def lostWhenKilled(load: LoadComparison, row: Contender): Option[Incident] =
+    val crashes = if load.kills then row.crashes(load.group, load.id) else Nil
+    val (lost, confirmed) = (crashes.map(_.lostConfirmed).sum, crashes.map(_.confirmed).sum)
+    Option.when(lost > 0):
+      val what = s"lost ${Numbers.count(lost)} of ${Numbers.count(confirmed)} messages that it had confirmed"
+      Incident(load, what, Nil, "when it was killed")
+
+  private def lost(load: LoadComparison, row: Contender): Option[Incident] =
+    for
+      entry <- load.entry(row)
+      losses = entry.faults.toList.filter(_._1.isLoss).sortBy(_._1.ordinal)
+      if losses.nonEmpty
+    yield
+      val each = losses.map((fault, n) => Numbers.count(n) -> fault.title)
+      val what = each.tail.map((n, title) => s"$n $title")
+      Incident(load, (s"${each.head._1} messages ${each.head._2}" :: what).mkString(", "), flags(entry), "")
+
+  private def still(race: LoadRanking, own: RowRank): Incident =
+    val best = race.rows.find(_.factor.contains(1.0))
+    val beside = best.fold("nor did any other row")(one => s"the best: ${number(race.load, one)} of ${label(one)}")
+    Incident(race.load, "delivered nothing", flags(own.entry), beside)
+
+  private def left(race: LoadRanking, own: RowRank, share: Double): Incident =
+    val others = race.rows.filter(_ ne own).flatMap(_.entry.undelivered).sorted
+    val beside = others.lift((others.size - 1) / 2).fold("")(median => s"the median row ${percent(median)}")
+    Incident(race.load, s"${percent(share)} undelivered", flags(own.entry), beside)
+
+  /** The number that the load is judged by, how many times that of the best it is, and what that has. */
+  private def slow(one: Slow): Incident =
+    val best = s"${number(one.load, one.best)} of ${label(one.best)}"
+    val durability = one.best.entry.contender.durability
+    val less = (one.promisesLess, one.peer) match
+      case (false, _) => ""
+      case (true, None) => s", which promises less: $durability"
+      case (true, Some(peer)) =>
+        val other = s"the best that promises no less: ${number(one.load, peer)} of ${label(peer)}"
+        s", which promises less: $durability ($other)"
+    val beside = s"${Sentences.times(one.factor)} behind the best, $best$less"
+    Incident(one.load, number(one.load, one.own), flags(one.own.entry), beside)
+
+  private def unheld(race: LoadRanking, own: RowRank): Incident =
+    val holding = race.rows.count(_.state.held)
+    val left = own.entry.undelivered.filter(_ > Failures.Left).fold("")(share => s"${percent(share)} undelivered; ")
+    val beside = s"$left${Counted(holding, "row")} held it"
+    Incident(race.load, notHeld(race.load, own.entry), flags(own.entry), beside)
+
+  /** What it carried of what was asked for; where that is most of it, it was too slow. */
+  private def notHeld(load: LoadComparison, entry: RowResult): String =
+    val due = entry.target.getOrElse(load.rung)
+    val carried = load.carried(entry).getOrElse(0.0)
+    val why = entry.hold.flatMap(_.because).map(shortened)
+    if carried < Carried * due then s"${Numbers.si(carried)} of ${Numbers.short(due)} msg/s asked"
+    else s"did not hold ${Numbers.short(due)} msg/s${why.fold("")(because => s": $because")}"
+
+  /** From here on the rate itself was reached, as a rate sweep has it. */
+  private val Carried = 0.95
+
+  private def label(one: RowRank): String = one.entry.contender.label
+
+  private def number(load: LoadComparison, one: RowRank): String =
+    one.number.fold("nothing"): number =>
+      if load.criterion.more then s"${Numbers.si(number.value)} msg/s" else s"p99 ${Numbers.latency(number.value)}"
+
+  private def percent(share: Double): String = s"${math.round(100 * share)} %"

@@ -1,0 +1,126 @@
+package shootout.analysis
+
+/** What the results say under one choice of what counts.
+  *
+  * @param tables
+  *   the ranking of each family that has workloads
+  * @param batches
+  *   loads of batches, if there are any
+  */
+case class Judged(
+    choice: Choice,
+    races: List[LoadRanking],
+    tables: List[(Option[Family], List[Ranked])],
+    winners: List[Winner],
+    synced: Option[Winner],
+    failures: List[Failures],
+    certainty: Certainty,
+    batches: List[Batches]
+):
+  /** How many could be compared. */
+  def rows: Int = tables.headOption.fold(0)(_._2.size)
+
+  /** Rows that are left out of the verdict of persistent loads, for they did not store what they promise to. */
+  def unexercised: List[Ranked] =
+    tables.filter(_._1.contains(Family.Persistent)).flatMap(_._2).filter(_.unexercised.isDefined)
+
+  /** Under how many loads a row delivered before it stored what it promises to. */
+  def late(row: Contender): Int = races.count: race =>
+    race.rows.exists: one =>
+      one.state == State.Measured && one.entry.contender.eq(row) && one.entry.unexercised(race.load)
+
+  /** Rows that count in the verdicts of other kinds of work with numbers for which they did not store what they promise to. */
+  def early: List[(Contender, List[(Family, Int)])] =
+    val counted =
+      for case (Some(family), ranked) <- tables; one <- ranked if one.early > 0
+      yield one.contender -> (family -> one.early)
+    counted.map(_._1).distinct.map(row => row -> counted.collect { case (`row`, workloads) => workloads })
+
+  /** The winners, and behind that of the persistent loads the best among rows that promise to sync. */
+  def verdict: List[Winner] = winners.flatMap(one => one :: synced.filter(_.family == one.family).toList)
+
+/** The judgement of saved results; a pure function of them. The page, the terminal and files get the same one.
+  *
+  * @param machine
+  *   only its rows are judged; none: all
+  */
+final class Judgement(files: List[JudgedResult], val machine: Option[Machine] = None):
+  private val contenders = Contender.all(files).filter(one => machine.forall(_.files(one.file)))
+  val rows: Vector[Contender] = contenders.filter(_.available)
+  val loads: List[LoadComparison] = LoadComparison.all(contenders)
+
+  def of(choice: Choice): Judged =
+    val races = Standings.races(loads, rows, choice)
+    val winners = Verdict.winners(races, rows)
+    val tried = Standings.attempts(loads, rows, choice.certainOnly)
+    Judged(
+      choice,
+      races,
+      tables = Verdict.families(races).map(family => family -> Ranking.of(races, rows, family)),
+      winners,
+      Verdict.synced(winners, loads, rows, choice),
+      Failures.of(tried, loads, rows),
+      Certainty.of(races, loads, rows),
+      Batches.of(loads, rows, choice.certainOnly)
+    )
+
+object Judgement:
+  /** One for each machine, or the one of all where there is a single machine. */
+  def perMachine(files: List[JudgedResult]): List[Judgement] = Machine.of(files.map(_.file)) match
+    case several if several.sizeIs > 1 => several.map(machine => Judgement(files, Some(machine)))
+    case _ => List(Judgement(files))
+
+/** How many of the numbers are uncertain, and why.
+  *
+  * @param letters
+  *   flags that make numbers uncertain, and how often; most often first
+  * @param worst
+  *   the load with the most uncertain numbers, and how many, if these are at least three, and a third of all uncertain ones
+  * @param guesses
+  *   numbers whose intervals are guesses, as they rest on one repetition
+  * @param notHeld
+  *   measured rates that were not held, and so are no numbers
+  * @param still
+  *   measured, and nothing was delivered
+  * @param few
+  *   measured, of too few messages to know their p99
+  * @param alone
+  *   measured in workloads that compare nothing, say as nobody else holds the rate
+  */
+case class Certainty(
+    numbers: Int,
+    uncertain: Int,
+    letters: List[(Doubt, Int)],
+    worst: Option[(LoadComparison, Int)],
+    guesses: Int,
+    notHeld: Int,
+    still: Int,
+    few: Int,
+    alone: Int
+)
+
+object Certainty:
+  def of(races: List[LoadRanking], loads: List[LoadComparison], rows: Vector[Contender]): Certainty =
+    def isNumber(one: RowRank): Boolean =
+      (one.state == State.Measured || one.state == State.Uncertain) && one.entry.hold.forall(_.held)
+    val numbers = races.flatMap(_.rows).filter(isNumber)
+    val uncertain = numbers.filter(_.entry.uncertain)
+    val byLoad = races.map(race => race.load -> race.rows.filter(isNumber).count(_.entry.uncertain))
+    val flags = uncertain.flatMap(_.entry.flags).filter(_.makesUncertain)
+    val letters = flags.groupBy(_.letter).values.map(same => same.head -> same.size).toList
+    val measured =
+      for load <- loads; entry <- rows.flatMap(load.entry) if entry.isMeasured yield load -> entry
+    val (held, notHeld) = measured.partition((_, entry) => entry.hold.forall(_.held))
+    val few = held.count((load, entry) => load.tooFew(entry))
+    val still = held.count((load, entry) => load.number(entry).isEmpty) - few
+    Certainty(
+      numbers.size,
+      uncertain.size,
+      letters.sortBy((doubt, times) => (-times, doubt.letter)),
+      byLoad.maxByOption(_._2).filter((_, times) => times >= 3 && 3 * times >= uncertain.size),
+      numbers.count(_.number.exists(_.guess)),
+      notHeld.size,
+      still,
+      few,
+      held.size - still - few - numbers.size
+    )

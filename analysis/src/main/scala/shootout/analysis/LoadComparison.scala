@@ -1,0 +1,204 @@
+package shootout.analysis
+
+import shootout.result.*
+import shootout.units.DestinationType
+
+/** A load as all rows made it.
+  *
+  * @param sample
+  *   the load in the first row that has it
+  * @param entries
+  *   of all rows that have a broker
+  */
+final class LoadComparison(val group: String, val id: String, sample: WorkloadResult, val entries: Vector[RowResult]):
+  private val load = sample.load
+
+  export load.{consumers, destinations, openLoop, producers, requestReply}
+
+  def title: String = sample.title
+  def phased: Boolean = sample.phase.isDefined
+  def messageBytes: Option[Double] = load.messageSizeBytes.map(_.toDouble)
+
+  /** All producers, or all consumers, think between two messages: then its rate is the load's, not the row's. */
+  def thinks: Boolean = load.thinking == Thinking.Side
+
+  /** Several consumers get copies of each message, or share what one producer sends. */
+  def fansOut: Boolean = consumers > 1 && (isTopic || producers <= 1)
+
+  /** A send is one call with several messages, and done when the broker has confirmed them; a receiver takes several at once. */
+  def batched: Boolean =
+    List("batch", "consumer_batch").forall(load.settings.get(_).exists(!_.isNull)) &&
+      load.confirm.contains(SendConfirmation.Receipt)
+
+  /** What it has in common with loads that differ only in the number of senders and receivers. */
+  def butClients: LoadResult = load.copy(producers = 0, consumers = 0, thinking = Thinking.Nobody)
+
+  /** The broker must keep what is sent; a topic without durable subscriptions has nobody to keep it for. */
+  def stored: Boolean = persistent && (!isTopic || load.durable.contains(true))
+
+  /** A broker is killed in it. */
+  val kills: Boolean = entries.exists(_.killed)
+
+  /** Each row was sent a share of its own maximum. */
+  val ownRates: Boolean = entries.exists(_.ownRate)
+
+  /** It is a step of a rate sweep. */
+  val isRateSweep: Boolean = entries.exists(_.hold.isDefined)
+  val families: Set[Family] = if kills then Set() else Family.values.filter(_.has(this)).toSet
+
+  /** The one number that it is judged by. */
+  val criterion: Criterion = Criterion.of(requestReply, openLoop, consumers)
+
+  def number(entry: RowResult): Option[Number] =
+    if criterion.more then entry.rates.get(criterion.name) else entry.tails.get(criterion.name)
+
+  /** The row was measured, but of too few messages to know this number. */
+  def tooFew(entry: RowResult): Boolean = !criterion.more && entry.tooFew.contains(criterion.name)
+
+  def entry(contender: Contender): Option[RowResult] = entries.find(_.contender eq contender)
+
+  def persistent: Boolean = persistence.contains(true)
+
+  /** None: its producers differ in that. */
+  def persistence: Option[Boolean] = load.persistent
+
+  def isQueue: Boolean = load.destinationType == DestinationType.Queue
+  private def isTopic: Boolean = !isQueue
+
+  /** How many consumers get each message. */
+  def copies: Double = if isTopic then consumers.toDouble / math.max(1, destinations) else 1
+
+  /** Nothing slows it down on purpose: messages go in at one end and come out at the other. */
+  def isPlain: Boolean =
+    !phased && !kills && !requestReply && producers > 0 && consumers > 0 && !has("selector") && !has("transaction") &&
+      load.thinking == Thinking.Nobody && producers + consumers < Family.ManyConnections
+
+  /** Messages a second that all producers are to send together, where the load says so. */
+  def declaredRate: Option[Double] =
+    load.settings.get("rate").flatMap(_.strOpt).flatMap(Amount.of).filter(_.unit.contains(AmountUnit.PerS)).map(_.value)
+
+  /** Its value on each axis, as the scenario wrote it. */
+  val axes: Map[String, String] = sample.axes
+
+  private val axis: String = entries.flatMap(_.hold).headOption.fold("")(_.axis)
+
+  /** What the steps of one rate sweep have in common: all axes but the one of the rate. */
+  def rateSweep: (String, Map[String, String]) = group -> (axes - axis)
+
+  /** Which step of its rate sweep it is. */
+  def rung: Double = sample.axisValues.get(axis).fold(Double.NaN)(_.value)
+
+  /** Messages a second that went all the way, where a topic hands each to several consumers. */
+  def carried(entry: RowResult): Option[Double] =
+    def rate(name: String) = entry.rates.get(name).fold(0.0)(_.value)
+    Option.when(entry.isMeasured)(math.min(rate("produced"), rate("consumed") / copies))
+
+  /** A setting in words, as the load tells it. */
+  def setting(key: String): Option[String] =
+    load.settings.get(key).map(value => value.strOpt.getOrElse(ujson.write(value)))
+
+  private def has(key: String): Boolean = load.settings.get(key).exists:
+    case ujson.Str(text) => text.nonEmpty
+    case ujson.Num(number) => number != 0
+    case ujson.Bool(yes) => yes
+    case other => !other.isNull
+
+object LoadComparison:
+  /** The loads of all files, in the order of their groups and files. */
+  def all(contenders: Vector[Contender]): List[LoadComparison] =
+    val byFile = contenders.sortBy(_.file)
+    val workloads = contenders.map(c => c -> c.judged.workloads.groupBy(workload => keyOf(workload.result))).toMap
+    val keys = byFile.flatMap(_.result.workloads).map(keyOf).distinct.groupBy(_.group)
+    val declared = byFile.flatMap(_.result.groups).map(_.name)
+    val groups = (declared ++ byFile.flatMap(_.result.workloads).map(_.group)).distinct.filter(keys.contains)
+    for group <- groups.toList; foreign = foreignTo(group, contenders); key <- keys(group) yield
+      val made = contenders.map(c => c -> workloads(c).getOrElse(key, Nil))
+      val entries = made.collect { case (c, list) if c.available => RowResult.of(c, list, foreign(c)) }
+      LoadComparison(key.group, key.id, made.flatMap((_, workloads) => workloads).head.result, entries)
+
+  private final case class Key(group: String, id: String)
+
+  private def keyOf(workload: WorkloadResult): Key = Key(workload.group, workload.id)
+
+  /** Rows that could not run a group whatever they are, for it is for another programming interface. */
+  private def foreignTo(group: String, contenders: Vector[Contender]): Set[Contender] =
+    def has(c: Contender) = c.result.groups.exists(_.name == group)
+    val apis = contenders.filter(has).map(_.result.api).toSet
+    contenders.filter(c => !has(c) && c.result.api.isDefined && !apis(c.result.api) && !apis(None)).toSet
+
+/** The rates of rate sweeps. */
+object RateSweeps:
+  /** The highest rate that a row sustained in each of the sweeps in which it took part, least and most; none without any. */
+  def upTo(loads: List[LoadComparison], contender: Contender): Option[(Double, Double)] =
+    val sweeps = loads.filter(_.isRateSweep).groupBy(_.rateSweep).values.toList
+    val part = sweeps.map(_.flatMap(load => load.entry(contender).map(load -> _))).filter(_.exists((_, e) => e.isTried))
+    val ends = part.map(_.collect {
+      case (load, e) if e.isMeasured && e.hold.exists(_.held) => load.rung
+    }.maxOption)
+    range(ends.map(_.getOrElse(0.0)))
+
+  /** The rates among these loads, least and most; none without any. */
+  def rates(loads: List[LoadComparison]): Option[(Double, Double)] = range(loads.filter(_.isRateSweep).map(_.rung))
+
+  private def range(values: List[Double]) = Option.when(values.nonEmpty)(values.min -> values.max)
+
+/** A kind of work, told from a workload's load; rows are ranked for each. A workload may be of several.
+  *
+  * @param about
+  *   in words, what is compared
+  */
+enum Family(val name: String, val title: String, val about: String):
+  case Throughput
+      extends Family(
+        "throughput",
+        "Throughput",
+        "Messages that need not be stored, as fast as they go: non-persistent ones, and persistent ones to a topic without durable subscriptions."
+      )
+  case Persistent
+      extends Family(
+        "persistent",
+        "Persistent",
+        "Messages that the broker must keep over a restart, as fast as they go."
+      )
+  case FanIn
+      extends Family(
+        "fan-in",
+        "Fan-in",
+        "Several producers share one destination, and each message goes to one consumer."
+      )
+  case FanOut
+      extends Family(
+        "fan-out",
+        "Fan-out",
+        "Several consumers share one destination: on a topic each of them gets every message, on a queue they share those of one producer."
+      )
+  case LoadUnload
+      extends Family("load-unload", "Load and unload", "A queue is filled while nobody reads it, then emptied.")
+  case RequestReply extends Family("request-reply", "Request and reply", "The p99 of round trips.")
+  case Latency
+      extends Family(
+        "latency",
+        "Latency",
+        "The p99 response time at rates that are the same for every row, each of which at least two rows held. " +
+          "A row that did not hold such a rate counts as one that failed. A row that holds higher rates than all others loses " +
+          "nothing by it: a rate that only one row held decides nothing. Rates at shares of a row’s own maximum are no part of this."
+      )
+  case Connections extends Family("connections", "Connections", "Many connections at once.")
+
+  def has(load: LoadComparison): Boolean =
+    import load.*
+    val many = producers + consumers >= Family.ManyConnections
+    val closed = !phased && !requestReply && !openLoop && !many && !thinks
+    this match
+      case Throughput => closed && !stored
+      case Persistent => closed && stored
+      case FanIn => closed && destinations == 1 && producers > 1 && !fansOut
+      case FanOut => closed && destinations == 1 && fansOut
+      case LoadUnload => phased
+      case RequestReply => requestReply && !phased
+      case Latency => openLoop && !requestReply && !phased && !ownRates
+      case Connections => many && !phased
+
+object Family:
+  /** As many clients as no other load of the project has: then the connections are what is measured. */
+  val ManyConnections = 1000

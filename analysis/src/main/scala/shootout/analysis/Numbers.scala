@@ -1,0 +1,59 @@
+package shootout.analysis
+
+import java.math.RoundingMode
+import java.util.Locale
+
+/** Numbers as people read them; the page does the same (`format.js`). */
+object Numbers:
+  private val prefixes = List(1e12 -> "T", 1e9 -> "G", 1e6 -> "M", 1e3 -> "k")
+
+  /** Three significant digits with an SI prefix: `12.3k`. */
+  def si(value: Double): String =
+    prefixes.find((size, _) => value.abs >= size * 0.9995).fold(digits(value))((size, prefix) =>
+      digits(value / size) + prefix
+    )
+
+  /** As `si`, without zeros behind the point: 5k, not 5.00k. */
+  def short(value: Double): String = si(value).replaceAll("\\.0+(?=\\D|$)", "")
+
+  /** As `short`, of messages: 5k/s. */
+  def perSecond(value: Double): String = s"${short(value)}/s"
+
+  /** In full where it is short: 12, 9999, 12.3k. */
+  def count(value: Long): String = if value < 10000 then value.toString else si(value.toDouble)
+
+  def micros(us: Double): String =
+    if us < 999.5 then s"${digits(us)} us"
+    else if us < 999.5e3 then s"${digits(us / 1e3)} ms"
+    else s"${digits(us / 1e6)} s"
+
+  /** As `micros`, with the sign that the page has for them: 900 µs. */
+  def latency(us: Double): String = micros(us).replace(" us", " µs")
+
+  /** A size: 20 B, 1 KiB, 7.75 GiB; but 10 kB, not 9.77 KiB. */
+  def bytes(size: Double): String =
+    val whole = size == math.rint(size)
+    if whole && size >= 1000 && size % 1000 == 0 && size % 1024 != 0 then
+      if size % 1e6 == 0 then s"${(size / 1e6).toLong} MB" else s"${(size / 1e3).toLong} kB"
+    else
+      val power = if size < 1024 then 0 else math.min(sizes.size - 1, (math.log(size) / math.log(1024) + 1e-12).toInt)
+      val value = size / math.pow(1024, power)
+      s"${if value == math.rint(value) then value.toLong.toString else digits(value)} ${sizes(power)}"
+
+  private val sizes = List("B", "KiB", "MiB", "GiB", "TiB")
+
+  def gibibytes(bytes: Double): String = s"${digits(bytes / (1L << 30))} GiB"
+
+  /** With a sign and, where it is short, a decimal: `-9.1`, `+120`. */
+  def percent(value: Double): String = (if value < 0 then "" else "+") + width(value)
+
+  /** Of an interval: `3.2`. */
+  def width(value: Double): String = String.format(Locale.ROOT, if value.abs < 99.95 then "%.1f" else "%.0f", value)
+
+  /** Three significant digits without an exponent: 951, 45.3, 0.52, 0. Rounded as browsers do it, by what the number is and not by how it is
+    * written: 3.255 is a bit less than that.
+    */
+  def digits(value: Double): String =
+    val places = if value == 0 || value.abs >= 99.95 then 0 else if value.abs >= 9.995 then 1 else 2
+    if value.isNaN || value.isInfinite then value.toString
+    else java.math.BigDecimal(value).setScale(places, RoundingMode.HALF_UP).toPlainString

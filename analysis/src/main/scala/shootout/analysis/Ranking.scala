@@ -1,0 +1,161 @@
+package shootout.analysis
+
+/** A factor on a logarithmic scale: the interval reaches from `factor / exp(half)` to `factor * exp(half)`, and never below zero. */
+case class Ratio(factor: Double, half: Double):
+  def low: Double = factor / math.exp(half)
+  def high: Double = factor * math.exp(half)
+
+/** A row in the ranking.
+  *
+  * @param workloads
+  *   in which it could have been
+  * @param states
+  *   in how many workloads what became of it
+  * @param ratio
+  *   how many times worse than the best of each workload, as a geometric mean; infinite without a race
+  * @param guess
+  *   the interval is a guess, as there is one repetition
+  * @param unexercised
+  *   bytes that were written for each message, and that each message has, where it did not store what it promises to store
+  * @param flags
+  *   of the numbers that it rests on: those for which one is uncertain, and that it was delivered before it was stored
+  * @param early
+  *   in how many workloads it counts all the same, with messages that were delivered before they were stored
+  * @param why
+  *   it has no place; empty if it has
+  */
+case class Ranked(
+    contender: Contender,
+    workloads: Int,
+    states: Map[State, Int],
+    uncertain: Int,
+    faulty: Int,
+    ratio: Ratio,
+    guess: Boolean,
+    unexercised: Option[(Double, Double)],
+    early: Int,
+    flags: List[Doubt],
+    why: String,
+    place: Option[Int] = None
+):
+  def in(state: State): Int = states.getOrElse(state, 0)
+  def measured: Int = in(State.Measured)
+
+  /** Its flags that make a number uncertain. */
+  def doubts: List[Doubt] = flags.filter(_.makesUncertain)
+
+  /** It has numbers, and none of them is certain. */
+  def doubtful: Boolean = uncertain > 0 && uncertain == measured
+
+/** How much better a row is than another one, over the workloads that both measured.
+  *
+  * @param ended
+  *   workloads whose rate only one of them held, and so decide without a factor
+  * @param uncertain
+  *   workloads in which the number of either is uncertain
+  * @param own
+  *   workloads in which that of the row is, and `rival` those in which that of the other one is
+  */
+case class Lead(ratio: Ratio, workloads: Int, ended: Int, uncertain: Int, own: Int, rival: Int)
+
+/** How many times worse than the best, as a geometric mean over workloads (as ClickBench does it). */
+object Ranking:
+  /** Whoever has less than this share of the workloads has no place: to do a few workloads well is not to win. */
+  val Coverage = 0.5
+
+  /** Factors are capped at this, however slow a row was in a workload: one odd workload shall not decide over all others. A failure
+    * scores as much, so that to crash never pays, and what a crash costs does not depend on the other rows.
+    */
+  val Worst = 100.0
+
+  /** Whether a workload counts for a family; `None` stands for all that can be compared across workloads. Latencies at shares of each row's
+    * own maximum are no part of that, for each row had a load of its own, and rate sweeps are none either, for that a row cannot hold a
+    * rate is in its throughput already.
+    */
+  def counts(load: LoadComparison, family: Option[Family]): Boolean =
+    family.fold(!load.ownRates && !load.isRateSweep)(load.families.contains)
+
+  /** Best first; rows without a place last. */
+  def of(races: List[LoadRanking], rows: Vector[Contender], family: Option[Family]): List[Ranked] =
+    val counting = of(races, family)
+    val all = rows.indices.toList.map(i => score(rows(i), counting.map(race => race.load -> race.rows(i))))
+    placed(all.sortBy(row => (row.why.nonEmpty, row.ratio.factor, row.contender.index)))
+
+  /** Those that count. Where storing is what is compared, a row that did not store is left out. */
+  private def of(races: List[LoadRanking], family: Option[Family]): List[LoadRanking] =
+    val counting = races.filter(race => counts(race.load, family))
+    if family.contains(Family.Persistent) then counting.map(Standings.storing) else counting
+
+  /** A place is one more than the number of rows that are surely better, and never before that of a row with a better factor. */
+  private def placed(sorted: List[Ranked]): List[Ranked] =
+    val taking = sorted.filter(_.why.isEmpty)
+    val places = taking.map(row => 1 + taking.count(_.ratio.high < row.ratio.low)).scanLeft(1)(math.max).tail
+    taking.zip(places).map((row, place) => row.copy(place = Some(place))) ++ sorted.filter(_.why.nonEmpty)
+
+  private def score(contender: Contender, made: List[(LoadComparison, RowRank)]): Ranked =
+    val results = made.map(_._2)
+    val states = results.groupMapReduce(_.state)(_ => 1)(_ + _)
+    def in(state: State) = states.getOrElse(state, 0)
+    val measured = results.filter(_.state == State.Measured)
+    val raced = measured.filter(_.factor.isDefined)
+    val lost = List(State.Failed, State.Still, State.Beyond).map(in).sum
+    val logs = raced.flatMap(_.factor).map(f => math.log(math.min(Worst, f))).sum + lost * math.log(Worst)
+    val counted = raced.size + lost
+    val factor = if raced.isEmpty then Double.PositiveInfinity else math.exp(logs / counted)
+    val workloads = results.size - in(State.Foreign)
+    val why =
+      if measured.isEmpty then
+        if in(State.Beyond) > 0 then "held none of these rates"
+        else if in(State.Unexercised) > 0 then "durability not exercised"
+        else if in(State.TooFew) > 0 then "too few messages to know a p99"
+        else "no load measured"
+      else if factor.isInfinite then "nobody to compare with"
+      else if measured.size + lost < Coverage * workloads then "too few of the loads"
+      else ""
+    Ranked(
+      contender,
+      workloads,
+      states,
+      uncertain = measured.count(_.entry.uncertain),
+      faulty = results.count(_.entry.faults.nonEmpty),
+      Ratio(factor, half(raced.flatMap(_.number), counted)),
+      guess = raced.exists(_.number.exists(_.guess)),
+      unexercised = made.collectFirst {
+        case (load, one) if one.state == State.Unexercised =>
+          one.entry.written.getOrElse(0.0) -> load.messageBytes.getOrElse(0.0)
+      },
+      early = made.count((load, one) => one.state == State.Measured && one.entry.unexercised(load)),
+      flags = made.flatMap((load, one) => flags(load, one)).distinctBy(_.letter).sortBy(_.letter),
+      why
+    )
+
+  private def flags(load: LoadComparison, one: RowRank): List[Doubt] =
+    val counts = one.state == State.Measured || one.state == State.Unexercised
+    val own = if one.state == State.Measured then one.entry.flags.filter(_.makesUncertain) else Nil
+    own ++ Option.when(counts && one.entry.unexercised(load))(Doubt.Unstored)
+
+  /** Half of the interval of a geometric mean, as a logarithm. Intervals from repetitions are independent, so their squares add up.
+    * Guesses are about the broker's start, which all workloads share, so they do not shrink with the number of workloads.
+    */
+  private def half(numbers: List[Number], counted: Int): Double =
+    if numbers.isEmpty then 0
+    else if numbers.exists(_.guess) then numbers.map(_.half).sum / counted
+    else math.sqrt(numbers.map(n => n.half * n.half).sum) / counted
+
+  /** `None` if there is no workload that both measured. */
+  def between(
+      races: List[LoadRanking],
+      rows: Vector[Contender],
+      family: Option[Family],
+      a: Contender,
+      b: Contender
+  ): Option[Lead] =
+    val (i, j) = (rows.indexOf(a), rows.indexOf(b))
+    val pairs = of(races, family).map(race => (race.rows(i), race.rows(j)))
+    val both = for (x, y) <- pairs; f <- x.factor; g <- y.factor yield (x, y, math.log(g / f))
+    val ended = pairs.count((x, y) => Set(x.state, y.state) == Set(State.Beyond, State.Measured))
+    Option.when(both.nonEmpty):
+      val halves = List(both.map(_._1), both.map(_._2)).map(side => half(side.flatMap(_.number), both.size))
+      val ratio = Ratio(math.exp(both.map(_._3).sum / both.size), math.hypot(halves(0), halves(1)))
+      val doubted = both.map((x, y, _) => (x.entry.uncertain, y.entry.uncertain))
+      Lead(ratio, both.size, ended, doubted.count(_ || _), doubted.count(_._1), doubted.count(_._2))

@@ -1,0 +1,160 @@
+package shootout.analysis
+
+import org.apache.commons.math3.distribution.TDistribution
+import org.apache.commons.math3.stat.descriptive.SummaryStatistics
+import org.apache.commons.math3.stat.regression.SimpleRegression
+import shootout.units.Json
+
+import scala.annotation.tailrec
+
+/** Means of independent repetitions of unknown variance: Student's t. */
+object Student:
+  private val Confidence = 0.95
+
+  /** How many standard errors lie between a mean and the end of its 95 % confidence interval. */
+  def t(freedom: Double): Double = TDistribution(null, freedom).inverseCumulativeProbability((1 + Confidence) / 2)
+
+  /** Half of the 95 % confidence interval of the mean of these; `None` of fewer than two. */
+  def half(values: List[Double]): Option[Double] =
+    deviation(values).map(s => t(values.size - 1) * s / math.sqrt(values.size))
+
+  /** Standard deviation (n - 1) between these; `None` of fewer than two. */
+  def deviation(values: List[Double]): Option[Double] = Option.when(values.sizeIs > 1):
+    val statistics = SummaryStatistics()
+    values.foreach(statistics.addValue)
+    statistics.getStandardDeviation
+
+/** A mean over repetitions and its 95 % confidence interval (Student's t); the interval is null with one repetition. */
+case class Estimate(mean: Double, low95: Option[Double], high95: Option[Double]) derives Json.ReadWriter
+
+object Estimate:
+  /** @throws IllegalArgumentException
+    *   without values
+    */
+  def of(values: List[Double]): Estimate =
+    require(values.nonEmpty, "a mean of nothing")
+    val mean = values.sum / values.size
+    val half = Student.half(values)
+    Estimate(mean, half.map(mean - _), half.map(mean + _))
+
+/** @param change
+  *   from the first sample to the last one by the fitted line, as a share of the mean
+  * @param probability
+  *   of so steep a line if there were no trend (two-sided t-test on the slope of a least-squares line)
+  */
+final case class Trend(change: Double, probability: Double)
+
+/** How much samples differ.
+  *
+  * @param variation
+  *   coefficient of variation: standard deviation (n - 1) divided by the mean
+  * @param trend
+  *   none with few samples
+  */
+final case class Noise(variation: Double, trend: Option[Trend])
+
+object Noise:
+  /** With fewer, a line through chance is too likely to look like a trend. */
+  val TrendSamples = 5
+
+  /** @param times
+    *   of the samples, in any unit
+    * @return
+    *   none with fewer than two samples, or where nothing happened
+    */
+  def of(rates: List[Double], times: List[Double]): Option[Noise] =
+    val statistics = SummaryStatistics()
+    rates.foreach(statistics.addValue)
+    val mean = statistics.getMean
+    Option.when(rates.sizeIs >= 2 && mean > 0) {
+      Noise(statistics.getStandardDeviation / mean, trend(rates, times, mean))
+    }
+
+  private def trend(rates: List[Double], times: List[Double], mean: Double): Option[Trend] =
+    Option.when(rates.sizeIs >= TrendSamples) {
+      val line = SimpleRegression()
+      times.zip(rates).foreach(line.addData(_, _))
+      val change = line.getSlope * (times.last - times.head) / mean
+      // a level line without any deviation has no t statistic
+      val probability = line.getSignificance
+      Trend(change, if probability.isNaN then 1 else probability)
+    }
+
+/** How well the mean of a steady series is known although neighbouring values resemble each other: non-overlapping batch
+  * means. Values are averaged in batches, of twice the size again and again, until the batches pass for independent (their
+  * lag-1 autocorrelation is no longer significant, one-sided at 5 %), or so few are left that there is nothing to test. Student's
+  * t over the batches then gives a 95 % confidence interval.
+  *
+  * Source: Fishman, Grouping observations in digital simulation, Management Science 24(5), 1978.
+  */
+object BatchMeans:
+  private val OneSided5Percent = 1.645
+
+  /** With fewer, the interval says next to nothing. */
+  private val LeastBatches = 5
+
+  /** Half of the 95 % confidence interval of the mean, as a share of the mean; none with fewer than five values, or where the
+    * mean is 0.
+    */
+  def halfWidthShare(values: IndexedSeq[Double]): Option[Double] =
+    Option.when(values.sizeIs >= LeastBatches && values.exists(_ != 0))(halfWidth(values)).filter(_.isFinite)
+
+  @tailrec
+  private def halfWidth(batches: IndexedSeq[Double]): Double =
+    val doubled = pairs(batches)
+    if doubled.sizeIs >= LeastBatches && correlated(batches) then halfWidth(doubled)
+    else
+      val of = statistics(batches)
+      Student.t((of.getN - 1).toDouble) * of.getStandardDeviation / math.sqrt(of.getN.toDouble) / of.getMean
+
+  /** The latest values are never left out; of an odd number the first one is. */
+  private def pairs(values: IndexedSeq[Double]): IndexedSeq[Double] =
+    values.drop(values.size % 2).grouped(2).map(_.sum / 2).toIndexedSeq
+
+  private def correlated(values: IndexedSeq[Double]): Boolean =
+    val of = statistics(values)
+    val deviations = values.map(_ - of.getMean)
+    val neighbours = deviations.zip(deviations.drop(1)).map(_ * _).sum
+    val all = deviations.map(d => d * d).sum
+    all > 0 && neighbours / all > OneSided5Percent / math.sqrt(values.size.toDouble)
+
+  private def statistics(values: IndexedSeq[Double]): SummaryStatistics =
+    val of = SummaryStatistics()
+    values.foreach(of.addValue)
+    of
+
+/** Where a series that begins with a transient becomes steady: MSER, the marginal standard error rule.
+  *
+  * The first `d` values are left out, with the `d` for which the standard error of the mean of the others is smallest: while
+  * the transient lasts, one value less makes the rest more alike; behind it, one value less only makes the rest fewer. With
+  * means of short intervals instead of single observations it is known as MSER-5.
+  *
+  * Sources: White, An effective truncation heuristic for bias reduction in simulation output, Simulation 69(6), 1997; White,
+  * Cobb and Spratt, A comparison of five steady-state truncation heuristics for simulation, WSC 2000, which also has the rule
+  * that a point in the second half of the series means that it is too short to tell.
+  */
+object Mser:
+  /** The last values are never left out: so few are alike by chance. */
+  private val Kept = 5
+
+  /** How many of the first values belong to the transient. */
+  def length(values: IndexedSeq[Double]): Int =
+    var (sum, squares, count) = (0.0, 0.0, 0)
+    var best = Double.PositiveInfinity
+    var at = 0
+    for first <- values.indices.reverse do
+      val value = values(first)
+      sum += value
+      squares += value * value
+      count += 1
+      if count >= math.min(Kept, values.size) then
+        val deviations = math.max(0.0, squares - sum * sum / count)
+        val error = deviations / (count.toDouble * count)
+        // of equally good points the earliest one, as of a series without any variation
+        if error <= best then
+          best = error
+          at = first
+    at
+
+  /** Whether at least the second half of the series is steady. */
+  def isOver(values: IndexedSeq[Double]): Boolean = values.sizeIs >= 2 * Kept && length(values) <= values.size / 2

@@ -1,0 +1,37 @@
+package shootout.analysis
+
+import shootout.result.*
+
+/** Whether an offered rate was sustained: produced and consumed as fast as it asked for, without a queue that grows.
+  *
+  * @param because
+  *   why it was not
+  */
+final case class SustainedRate(held: Boolean, because: Option[String])
+
+object SustainedRate:
+  /** None: the workload belongs to no rate sweep, or was not measured. */
+  def of(workload: WorkloadResult): Option[SustainedRate] =
+    for
+      rateSweep <- workload.rateSweep
+      summary <- workload.summary if workload.isMeasured
+    yield
+      val target = summary.targetPerS
+      val sent = target.flatMap(below("sent", summary.produced.meanPerS, _))
+      val consumed = target
+        .filter(_ => workload.load.consumers > 0)
+        .flatMap(due => below("consumed", summary.consumed.meanPerS, due * workload.basis.copies))
+      val late = workload.load.tail(summary).map(_.usP99).filter(_ > rateSweep.p99LimitUs).map { us =>
+        s"a p99 of ${seconds(us)} s, above ${seconds(rateSweep.p99LimitUs)} s"
+      }
+      val short = List(sent, consumed).flatten
+      val saturated = if short.isEmpty then Saturation.flag(workload).map(_.because).toList else Nil
+      val reasons = short ++ saturated ++ late
+      SustainedRate(reasons.isEmpty, Option.when(reasons.nonEmpty)(reasons.mkString(", ")))
+
+  private def below(what: String, perSecond: Double, owed: Double): Option[String] =
+    val share = if owed > 0 then perSecond / owed else 1
+    Option.when(share < Flags.thresholds.rateShare)(s"$what ${Flags.percent(share)} of it")
+
+  private def seconds(us: Double): String =
+    java.math.BigDecimal(us / 1e6).round(java.math.MathContext(2)).stripTrailingZeros.toPlainString

@@ -1,0 +1,171 @@
+package shootout.analysis
+
+import org.HdrHistogram.Histogram
+import shootout.result.*
+import shootout.units.{Durability, EpochMillis, Json}
+
+import java.nio.file.{Files, Path}
+
+/** Results for tests of which only what is judged is written down, as JSON: the rest is filled in. Flags, and whether rates were sustained, are
+  * as they stand there.
+  */
+object PartialResults:
+  private def resources = Path.of(sys.props.getOrElse("shootout.home", "..")).resolve("reports/src/test/resources")
+
+  /** Whole files, which the page's tests draw as well. */
+  private def saved(name: String): List[JudgedResult] =
+    val text = Files.readString(resources.resolve(s"judged/$name.json"))
+    Json.read[List[ResultFile]](text).map(JudgedResult(_))
+
+  /** The golden files, which the report's tests read as well. */
+  def golden: List[JudgedResult] =
+    for name <- List("activemq", "apollo", "artemis", "hornetq", "rabbitmq")
+    yield JudgedResult(ResultStore.read(resources.resolve(s"golden/stomp-$name.json")).fold(sys.error(_), identity))
+
+  /** A real quick run. */
+  def quick: List[JudgedResult] = saved("quick")
+
+  /** A real short run of the profile `replicated`, with the number of nodes. Receivers fall behind in some workloads, and one failed. */
+  def replicated: List[JudgedResult] = saved("replicated")
+
+  /** A file of one row: a broker of this name, with these workloads. */
+  def row(name: String, workloads: ujson.Value*): ujson.Obj = ujson.Obj(
+    "protocol" -> "stomp",
+    "broker" -> ujson.Obj("name" -> name, "title" -> name, "durability" -> "fsync", "version" -> "1.0"),
+    "environment" -> ujson.Obj("host" -> "host"),
+    "groups" -> ujson.Arr(ujson.Obj("name" -> "g", "title" -> "G")),
+    "workloads" -> ujson.Arr.from(workloads)
+  )
+
+  /** @param changes to the load */
+  def workload(id: String, status: String, changes: (String, ujson.Value)*): ujson.Obj =
+    val load = List[(String, ujson.Value)]("persistent" -> false, "message_size_bytes" -> 1024) ++ changes
+    ujson.Obj("id" -> id, "group" -> "g", "title" -> id, "load" -> ujson.Obj.from(load), "status" -> status)
+
+  /** A measured workload that consumed so much a second. */
+  def at(id: String, perSecond: Double, changes: (String, ujson.Value)*): ujson.Obj =
+    val made = workload(id, "measured", changes*)
+    val rate = ujson.Obj("mean_per_s" -> perSecond)
+    made("summary") = ujson.Obj("produced" -> rate, "consumed" -> rate)
+    made
+
+  /** A step of a rate sweep, with this p99, of so many messages, if it was sustained. */
+  def climbing(rate: Int, p99: Option[Double], messages: Int = 1000): ujson.Obj =
+    val made = at(s"at-$rate", rate, "open_loop" -> true)
+    made("axes") = ujson.Obj("rate" -> s"$rate/s")
+    made("axis_values") = ujson.Obj("rate" -> ujson.Obj("value" -> rate, "unit" -> "per_s"))
+    made("rate_sweep") = ujson.Obj("axis" -> "rate", "held" -> p99.isDefined)
+    made("summary")("end_to_end") = ujson.Obj("count" -> messages, "us_p99" -> p99.getOrElse(3e6))
+    made
+
+  extension (made: ujson.Obj)
+    def flagged(flag: String): ujson.Obj =
+      made("flags") = ujson.Arr(ujson.Obj("flag" -> flag, "letter" -> flag.take(1).toUpperCase))
+      made
+
+    def wrote(bytesPerSecond: Double): ujson.Obj =
+      made("resources") = ujson.Obj("broker" -> ujson.Obj("written_bytes_per_s" -> bytesPerSecond))
+      made
+
+  def judgement(files: Seq[ujson.Value]): Judgement = Judgement(judged(files))
+  def judged(files: Seq[ujson.Value]): List[JudgedResult] = files.toList.map(completed)
+
+  private val broker = BrokerResult(
+    "x",
+    "",
+    "",
+    Some(Durability.Fsync),
+    managed = true,
+    available = true,
+    None,
+    None,
+    Nil,
+    None,
+    Nil,
+    Nil,
+    Nil,
+    None
+  )
+  private val environment = Environment("", "", "", "", 0, 0, "", "", sharedWithBroker = false)
+  private val file = ResultFile(
+    ResultFile.Format,
+    ResultFile.FormatVersion,
+    ToolResult("", "", "", gitDirty = false),
+    "",
+    "",
+    broker,
+    environment,
+    SettingsResult("", 1, 0, Nil),
+    EpochMillis(0),
+    None,
+    complete = true,
+    Nil,
+    Nil
+  )
+  private val plain = Results.workload().copy(samples = Nil, summary = None, audit = None)
+  private val rate = RateSummary(0, 0, 0, 0)
+  private val process = ProcessSummary(0, None, 0)
+
+  private def completed(partial: ujson.Value): JudgedResult =
+    val (others, workloads) = partial.obj.toList.partition((key, _) => key != "workloads")
+    val groups = partial.obj.get("groups").fold(Nil)(_.arr.toList)
+    val made = merged(Json.writeJs(file), ujson.Obj.from(others.filter((key, _) => key != "groups" && key != "means")))
+    for variant <- made("broker").obj.get("variant") if !variant.isNull do
+      made("broker")("variant") = merged(Json.writeJs(VariantResult("", "", "", "")), variant)
+    made("groups") = ujson.Arr.from(groups.map(merged(Json.writeJs(GroupResult("", "", "", None, None, Nil)), _)))
+    val judged = workloads.flatMap((_, list) => list.arr.toList).map(completedWorkload)
+    new JudgedResult(Json.read[ResultFile](made).copy(workloads = judged.map(_.result)), judged)
+
+  private def completedWorkload(partial: ujson.Value): JudgedWorkload =
+    def member(key: String) = partial.obj.get(key).filterNot(_.isNull)
+    val nested = Set("flags", "rate_sweep", "summary", "resources", "samples", "audit", "crash", "offered", "phase")
+    val made = merged(
+      Json.writeJs(plain),
+      ujson.Obj.from(partial.obj.toList.filterNot((key, _) => nested(key)))
+    )
+    def filled(key: String, template: ujson.Value) = member(key).foreach(some => made(key) = merged(template, some))
+    filled("audit", Json.writeJs(AuditResult(0, 0, 0, 0, 0, 0, 0, 0)))
+    filled("crash", Json.writeJs(CrashResult(0, 0, 0, 0, None)))
+    filled("offered", Json.writeJs(OfferedResult("", 0, 0, 0)))
+    filled("phase", Json.writeJs(PhaseResult("", 0, 1, "")))
+    filled("rate_sweep", Json.writeJs(RateSweepResult("", 1e6)))
+    filled("resources", Json.writeJs(ResourceSummary(None, process, 1, 0, 0, 0)))
+    for all <- member("resources"); own <- all.obj.get("broker") if !own.isNull do
+      made("resources")("broker") = merged(Json.writeJs(process), own)
+    member("summary").foreach(some => made("summary") = summary(some))
+    val sample = Json.writeJs(Results.sample(0, 0, 0))
+    made("samples") = ujson.Arr.from(member("samples").fold(Nil)(_.arr.toList).map(merged(sample, _)))
+    val flags = member("flags").fold(Nil)(_.arr.toList).map: flag =>
+      Json.read[FlagResult](merged(
+        ujson.Obj("because" -> "", "measured" -> ujson.Null, "threshold" -> ujson.Null),
+        flag
+      ))
+    val held = member("rate_sweep").flatMap(_.obj.get("held")).flatMap(_.boolOpt)
+    val because = member("rate_sweep").flatMap(_.obj.get("because")).flatMap(_.strOpt)
+    JudgedWorkload(Json.read[WorkloadResult](made), flags, held.map(SustainedRate(_, because)))
+
+  private def summary(partial: ujson.Value): ujson.Value =
+    val made = Json.writeJs(Summary(rate, rate, rate, rate, 0))
+    for (key, some) <- partial.obj.toList if !some.isNull do
+      made(key) =
+        if some.objOpt.exists(_.contains("mean_per_s")) then merged(Json.writeJs(rate), some)
+        else if some.objOpt.exists(_.contains("us_p99")) then merged(latency(some), some)
+        else some
+    made
+
+  /** With a histogram that has these percentiles. */
+  private def latency(partial: ujson.Value): ujson.Value =
+    val (count, p99) = (partial.obj.get("count").fold(100_000L)(_.num.toLong), partial("us_p99").num.toLong)
+    val p95 = partial.obj.get("us_p95").filterNot(_.isNull).fold(p99)(_.num.toLong)
+    val histogram = Histogram(5)
+    val beyond = count / 25
+    histogram.recordValueWithCount(p95, count - beyond)
+    histogram.recordValueWithCount(p99, beyond)
+    Json.writeJs(LatencySummary.of(histogram, LatencyTime.ServiceTime, 0))
+
+  private def merged(template: ujson.Value, partial: ujson.Value): ujson.Value =
+    (template.objOpt, partial.objOpt) match
+      case (Some(known), Some(own)) =>
+        val both = own.toList.map((key, value) => key -> known.get(key).fold(value)(merged(_, value)))
+        ujson.Obj.from(known.toList.filterNot((key, _) => own.contains(key)) ++ both)
+      case _ => partial

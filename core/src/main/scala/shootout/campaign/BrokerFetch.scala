@@ -1,0 +1,69 @@
+package shootout.campaign
+
+import shootout.broker.{Artifacts, Downloads, FetchWatch, InstallOptions, Unavailable}
+import shootout.units.{Counted, Duration}
+
+/** Gets every broker of a run before the first load: what cannot be had is known within minutes, and no download disturbs a
+  * measurement.
+  */
+final class BrokerFetch(prepared: PreparedRun, stop: StopSignal):
+  private var missing = Map.empty[String, Unavailable]
+  private var triedAgain = false
+
+  /** @param brokers
+    *   names of the catalogue
+    */
+  def all(brokers: List[String]): Unit =
+    val began = System.nanoTime()
+    missing = attempt(brokers)
+    val here = brokers.filterNot(missing.contains).sorted
+    if here.nonEmpty && !stop.requested then
+      println(s"Here after ${Duration.words((System.nanoTime() - began) / 1e9)}: ${here.mkString(", ")}.")
+    for (broker, why) <- missing.toList.sortBy(_._1) do
+      println(s"${BrokerFetch.absent(broker, why)}. It is tried once more before its turn.")
+
+  def lacks(broker: String): Boolean = missing.contains(broker)
+
+  /** Before the turn of a broker that was missing: once more is tried, for all that are missing at once, and not again after
+    * that. None: it is here.
+    */
+  def stillMissing(broker: String): Option[Unavailable] =
+    if missing.contains(broker) && !triedAgain then
+      triedAgain = true
+      missing = attempt(missing.keys.toList.sorted)
+      for (name, why) <- missing.toList.sortBy(_._1) do println(s"${BrokerFetch.absent(name, why)}. It is left out.")
+    missing.get(broker)
+
+  private def attempt(brokers: List[String]): Map[String, Unavailable] =
+    val specs = prepared.catalogue.filter(spec => brokers.contains(spec.name))
+    val watch = BrokerFetch.DownloadWatch()
+    val options = InstallOptions(Artifacts(Artifacts.defaultCache), prepared.settings.install, watch.say)
+    try stop.unlessStopped(Downloads.of(specs, options, watch)).getOrElse(Map.empty)
+    finally watch.close()
+
+object BrokerFetch:
+  /** The same words as at the end of the run and on the page. */
+  def absent(broker: String, why: Unavailable): String =
+    s"$broker: not available: ${NoBroker(why).sentence}"
+
+  private val EveryNanos = 10_000_000_000L
+
+  /** A count that renews itself on a terminal; elsewhere a line every ten seconds, once something is downloaded. */
+  private final class DownloadWatch extends FetchWatch with AutoCloseable:
+    private val terminal = System.console != null
+    private var shown = 0
+    private var at = System.nanoTime()
+
+    def say(text: String): Unit = synchronized(println(s"$clear$text"))
+
+    def downloaded(files: Int): Unit = synchronized {
+      val due = terminal || System.nanoTime() - at >= EveryNanos
+      if files > shown && due then
+        shown = files
+        at = System.nanoTime()
+        if terminal then Console.err.print(s"${clear}downloading: ${Counted(files, "file")} so far")
+        else println(s"downloading: ${Counted(files, "file")} so far")
+    }
+
+    def close(): Unit = synchronized(Console.err.print(clear))
+    private def clear: String = if terminal then "\r\u001b[K" else ""

@@ -1,0 +1,77 @@
+package shootout.campaign
+
+import shootout.broker.Artifacts
+
+import java.nio.ByteBuffer
+import java.nio.channels.{FileChannel, OverlappingFileLockException}
+import java.nio.charset.StandardCharsets.US_ASCII
+import java.nio.file.StandardOpenOption.{CREATE, WRITE}
+import java.nio.file.{Files, Path}
+import java.util.concurrent.ConcurrentHashMap
+import scala.util.Try
+
+/** Keeps a folder for one run at a time. The system lets go of a lock when its process ends, in whatever way.
+  *
+  * @param name
+  *   of the file, which holds the id of the process that locked it last
+  * @param refusal
+  *   what to tell a second run, of `another run` with the id of its process
+  */
+final class FolderLock(folder: Path, name: String, refusal: String => String):
+  private val file = folder.resolve(name)
+  private var held = Option.empty[FileChannel]
+
+  /** For as long as this process lives. Left: which process has the folder, and what to do. */
+  def take(): Either[String, Unit] =
+    Files.createDirectories(folder)
+    val channel = FileChannel.open(file, CREATE, WRITE)
+    val lock =
+      try Option(channel.tryLock())
+      catch case _: OverlappingFileLockException => None
+    if lock.isEmpty then
+      channel.close()
+      Left(refusal(s"another run$holder"))
+    else
+      channel.truncate(0)
+      channel.write(ByteBuffer.wrap(ProcessHandle.current.pid.toString.getBytes(US_ASCII)))
+      held = Some(channel)
+      FolderLock.open.add(channel)
+      Right(())
+
+  /** Lets go of the folder, as the end of the process does. */
+  def release(): Unit = for channel <- held do
+    held = None
+    FolderLock.open.remove(channel)
+    channel.close()
+
+  /** In brackets; nothing if it is not known yet. */
+  private def holder: String =
+    val pid = Try(Files.readString(file).trim).toOption.filter(text => text.nonEmpty && text.forall(_.isDigit))
+    pid.fold("")(id => s" (process $id)")
+
+object FolderLock:
+  /** An unreachable channel is closed by the collector, and its lock is gone. */
+  private val open = ConcurrentHashMap.newKeySet[FileChannel]()
+
+  /** The folders of a run: where it writes its results, where its brokers keep their data, and, for this user, the machine, as two
+    * runs would measure each other. Left: which process has one of them.
+    */
+  def take(settings: Settings): Either[String, Unit] =
+    val machine = FolderLock(
+      Artifacts.userFolder,
+      "run.lock",
+      other =>
+        s"$other measures on this machine; wait for its end, or write --beside-others: such numbers get the flag B"
+    )
+    val folders = List(ofResults(settings.out), named("--data", settings.data, ".lock"))
+    val locks = folders ++ Option.unless(settings.besideOthers)(machine)
+    locks.iterator.map(_.take()).find(_.isLeft).getOrElse(Right(()))
+
+  /** Of a run that writes its results there. */
+  def ofResults(folder: Path): FolderLock = named("--out", folder, ".run.lock")
+
+  /** @param option
+    *   that names the folder
+    */
+  private[campaign] def named(option: String, folder: Path, name: String): FolderLock =
+    FolderLock(folder, name, other => s"$option: $other uses $folder; wait for its end, or name another folder")

@@ -1,0 +1,137 @@
+package shootout.campaign
+
+import shootout.result.{GeneratorLimitResult, ResultFile, ResultStore, Status}
+import shootout.scenario.{PlannedRun, Timing, Window, Workload}
+import shootout.units.Nanos
+
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+import scala.util.Using
+
+/** The generator's own limits by workload, as measured against the null broker: what it cannot exceed, however fast a broker
+  * is.
+  */
+final class GeneratorLimits(byWorkload: Map[String, GeneratorLimitResult]):
+  /** With this load, or with the first one that differs in the rate alone. */
+  def of(workload: Workload): Option[GeneratorLimitResult] =
+    (workload.id :: workload.sameButRate).flatMap(byWorkload.get).headOption
+
+object GeneratorLimits:
+  /** Short, for it only has to tell a tenth from a half; a third of this read too low, for the JVM was cold. */
+  private val LoadBefore = Nanos.ofMillis(1200)
+  private val SampleInterval = Nanos.ofMillis(300)
+  private val Samples = 3
+  private val DrainLimit = Nanos.ofMillis(200)
+
+  /** Connecting and closing, for each workload; JVM and broker, once. */
+  private val WorkloadSeconds = 0.3
+  private val StartSeconds = 2.8
+
+  /** Those that were measured for this folder of results, on this machine. */
+  def read(settings: Settings, protocol: String): GeneratorLimits =
+    val measured =
+      for
+        file <- results(settings, protocol)
+        c <- file.workloads if c.status == Status.Measured
+        s <- c.summary
+      yield
+        val cost = c.resources.flatMap(_.client.cpuUsPerMessage)
+        c.id -> GeneratorLimitResult(s.produced.maxPerS, s.consumed.maxPerS, cost)
+    GeneratorLimits(measured.toMap)
+
+  /** The protocols whose generator limits are still to be measured, each with the peer that does nothing else: wanted, possible, and
+    * not done.
+    */
+  def missing(prepared: PreparedRun): List[Pair] =
+    val settings = prepared.settings
+    val wanted = settings.generatorLimit && settings.pairs.exists(p => !prepared.isCalibration(p.broker))
+    if !wanted then Nil
+    else
+      val busy = settings.pairs.filter(prepared.isBusy).map(_.protocol).distinct
+      busy.flatMap(peer(prepared, _)).filter(seconds(prepared, _) > 0)
+
+  /** What is run to measure one. */
+  def workloads(prepared: PreparedRun, pair: Pair): List[Workload] =
+    prepare(prepared.of(pair.protocol), pair.protocol).plan.workloads
+
+  /** What went wrong when one was measured, for people; none if nothing is known of it. */
+  def trouble(settings: Settings, pair: Pair): Option[String] =
+    val file = results(settings, pair.protocol).find(_.broker.name == pair.broker)
+    file.flatMap { f =>
+      val failed = f.workloads.filter(_.status == Status.Failed)
+      def first = failed.headOption.map { c =>
+        s"${failed.size} of ${f.workloads.size} loads failed, such as ${c.id}: ${c.reason.getOrElse("")}"
+      }
+      if f.broker.available then first else f.broker.reason
+    }
+
+  /** How long measuring one will take; 0 if it is done. */
+  def seconds(prepared: PreparedRun, pair: Pair): Double =
+    val workloads = this.workloads(prepared, pair)
+    val known =
+      if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.workloads) else Nil
+    val done = known.filter(_.status != Status.Skipped).flatMap(r => r.measuredWith.map(r.id -> _.workload)).toMap
+    if workloads.forall(c => done.get(c.id).contains(Conditions.loadOf(c))) then 0
+    else StartSeconds + WarmUp.seconds(workloads) + workloads.map(workloadSeconds).sum
+
+  /** What one takes, in seconds. */
+  def workloadSeconds(workload: Workload): Double =
+    workload.timing.warmUp.seconds + workload.timing.samples * workload.timing.sampleInterval.seconds + WorkloadSeconds
+
+  /** The peer of the catalogue that does nothing else in this protocol, if there is one. */
+  def peer(prepared: PreparedRun, protocol: String): Option[Pair] =
+    prepared.catalogue.find(b => b.calibration && b.protocol(protocol).isDefined).map(b => Pair(b.name, protocol))
+
+  /** What the load JVM that measures the generator limits of a protocol has to do. Its results lie beside those that the report
+    * reads.
+    */
+  def prepare(prepared: PreparedRun, protocol: String): PreparedRun =
+    val settings = prepared.settings.copy(
+      out = folder(prepared.settings.out),
+      pairs = peer(prepared, protocol).toList,
+      external = None,
+      continued = false,
+      repeat = 1,
+      generatorLimit = false
+    )
+    val ids = prepared.plan.workloads.map(_.id).toSet
+    // one does for all that differ in the rate alone
+    val own = prepared.plan.runs.filterNot(_.workloads.exists(_.sameButRate.exists(ids)))
+    prepared.copy(settings = settings, plan = prepared.plan.copy(runs = own.flatMap(flatOut)))
+
+  private def folder(out: Path): Path = out.resolve("generator-limits")
+
+  private def results(settings: Settings, protocol: String): List[ResultFile] =
+    val below = folder(settings.out)
+    if !settings.generatorLimit || !Files.isDirectory(below) then Nil
+    else
+      val files = Using.resource(Files.list(below))(_.iterator.asScala.toList)
+      val named = files.filter(f => f.getFileName.toString.endsWith(".json")).sorted
+      val read = named.flatMap(ResultStore.read(_).toOption)
+      read.filter(file => file.protocol == protocol && file.environment.host == ThisMachine.hostName)
+
+  /** The same load without what holds it back on purpose. None for clients that connect one after the other, for their
+    * rate is that of connecting.
+    */
+  private def flatOut(run: PlannedRun): Option[PlannedRun] =
+    val ramps = run.workloads.flatMap(c => c.producers.flatMap(_.rampPerSecond) ++ c.consumers.flatMap(_.rampPerSecond))
+    Option.when(ramps.isEmpty)(PlannedRun(run.workloads.map { workload =>
+      workload.copy(
+        timing = short(workload.timing),
+        producers = workload.producers.map(p => p.copy(rate = None, think = None, window = widest(p.window))),
+        consumers = workload.consumers.map(_.copy(think = None)),
+        crash = false
+      )
+    }))
+
+  private def widest(window: Window): Window = window match
+    case Window.Steps(from) => from.map(_._2).maxBy { case Window.Of(messages) => messages; case _ => Int.MaxValue }
+    case other => other
+
+  private def short(timing: Timing): Timing = Timing(
+    warmUp = Ordering[Nanos].min(timing.warmUp, LoadBefore),
+    samples = Samples,
+    sampleInterval = SampleInterval,
+    drainTimeout = DrainLimit,
+    drainLimit = DrainLimit
+  )

@@ -1,0 +1,111 @@
+package shootout.campaign
+
+import shootout.broker.{Artifacts, InstallOptions, OwnProcesses, StartOptions}
+import shootout.driver.Protocol
+import shootout.machine.Disk
+import shootout.result.{BrokerResult, LatencyLog, Sample, WorkloadResult}
+import shootout.engine.DestinationNaming
+import shootout.units.{DestinationType, Json}
+
+import java.nio.file.Path
+import scala.concurrent.duration.*
+
+/** The main class of a load JVM. Its only argument is the file of a [[LoadOrder]]; it writes [[LoadEvent]]s to its standard
+  * output, and stops when its standard input ends.
+  */
+object LoadMain:
+  def main(arguments: Array[String]): Unit =
+    val stop = StopSignal()
+    val report = LoadReport(LineChannel(System.in, System.out, () => stop.parentEnded()))
+    // what libraries print is no event
+    System.setOut(System.err)
+    val status =
+      try LoadJvm(LoadOrder.take(Path.of(arguments.head)), report, stop).execute()
+      catch
+        case bug: Throwable =>
+          bug.printStackTrace()
+          ExitStatus.Bug
+    sys.exit(status)
+
+/** Reports to the orchestrator what happens. */
+final class LoadReport(lines: LineChannel):
+  def say(text: String): Unit = send(LoadEvent.Said(text))
+  def serves(broker: BrokerResult): Unit = send(LoadEvent.BrokerServes(broker))
+  def missing(broker: NoBroker): Unit = send(LoadEvent.BrokerMissing(broker))
+  def warmedUp(seconds: Double): Unit = send(LoadEvent.WarmedUp(seconds))
+  def begun(load: String): Unit = send(LoadEvent.Begun(load))
+  def sampled(load: String, sample: Sample): Unit = send(LoadEvent.Sampled(load, sample))
+
+  /** Waits until the result is kept, so that nothing is written while the next load is measured. */
+  def ended(result: WorkloadResult, latencies: Option[LatencyLog]): Unit =
+    send(LoadEvent.Ended(result, latencies))
+    lines.next(): Unit
+
+  private def send(event: LoadEvent): Unit = lines.send(Json.write[LoadEvent](event))
+
+/** One broker over one protocol, one repetition, in a JVM of its own: gets the broker, and runs every load against it. */
+final class LoadJvm(order: LoadOrder, report: LoadReport, stop: StopSignal):
+  private val processes = OwnProcesses()
+  private val drivers =
+    Drivers.check(List(order.broker)).fold(wrong => throw IllegalStateException(wrong.mkString("; ")), identity)
+  private val flags = ChildJvm.loadFlags(drivers.flags(order.pair.protocol))
+  private val others = Option.when(order.generators > 1)(GeneratorPool.of(order, flags))
+  private val run = DestinationNaming.randomRun()
+  private val probe = DestinationNaming.probe(run)
+
+  /** @return the exit status */
+  def execute(): Int =
+    // the last resort, should anything below throw; in an orderly end nothing is left to do
+    Runtime.getRuntime.addShutdownHook(Thread(() => processes.endAll(LoadJvm.Grace)))
+    stop.onRequest(end)
+    try
+      stop.unlessStopped(host).foreach {
+        case Left(missing) => report.missing(missing)
+        case Right((protocol, host)) =>
+          try measure(protocol, host)
+          finally host.stop()
+      }
+      if stop.requested then ExitStatus.Stopped else 0
+    finally others.foreach(_.close())
+
+  private def end(hurry: Boolean): Unit =
+    if hurry then
+      others.foreach(_.kill())
+      processes.endAll(0.seconds)
+      Runtime.getRuntime.halt(ExitStatus.Stopped)
+    else
+      others.foreach(_.stop())
+      report.say("stopping: the load ends, the broker is stopped, results are kept (again: at once) ...")
+
+  private def host: Either[NoBroker, (Protocol, Host)] =
+    val name = order.pair.protocol
+    drivers.protocol(name, order.broker.name) match
+      case None => Left(NoBroker(s"it does not speak $name", None, Nil))
+      case Some(protocol) =>
+        order.external match
+          case Some(external) => Right(protocol -> ExternalHost(external, protocol, ServerProbe.by(drivers, name)))
+          case None =>
+            val options = InstallOptions(Artifacts(Artifacts.defaultCache), order.install, report.say)
+            ManagedHost.install(order.broker, options, start, protocol, probe, processes).map(protocol -> _)
+
+  private def start: StartOptions =
+    val workloads = WarmUp.workloads(order.workloads) ++ order.workloads
+    val names = probe :: workloads.flatMap(workload =>
+      DestinationNaming(workload, DestinationNaming.base(workload, run)).all
+    ).distinct
+    val (queues, topics) = names.partition(_.kind == DestinationType.Queue)
+    val folder = DataFolder(order.data).of(order.pair.broker)
+    StartOptions(order.pair.protocol, order.heapMb, folder, queues.map(_.name), topics.map(_.name))
+
+  private def measure(protocol: Protocol, host: Host): Unit =
+    stop.unlessStopped(host.renew()).foreach {
+      case Left(missing) => report.missing(missing)
+      case Right(()) =>
+        report.serves(host.describe)
+        val data = Option.when(order.external.isEmpty)(order.data)
+        Execution(protocol, host, order, run, report, stop, others, DiskRoom.of(data, order.out), data.flatMap(Disk.of))
+          .execute()
+    }
+
+object LoadJvm:
+  private val Grace = 10.seconds

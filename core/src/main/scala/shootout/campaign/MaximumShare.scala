@@ -1,0 +1,42 @@
+package shootout.campaign
+
+import shootout.result.{OfferedResult, Status, WorkloadResult}
+import shootout.scenario.{Distribution, Rate, Workload}
+
+/** A load whose rates are known; `offered` if they are shares of a maximum. */
+final case class KnownRate(workload: Workload, offered: Option[OfferedResult])
+
+/** Looks up what shares of a maximum come to, with the broker under test. */
+object MaximumShare:
+  /** @param result
+    *   of a workload, by its id, if there is one
+    * @return
+    *   Left: why there is no such rate
+    */
+  def lookUp(workload: Workload, result: String => Option[WorkloadResult]): Either[(Status, String), KnownRate] =
+    (workload.maximum, workload.share) match
+      case (Some(id), Some(share)) =>
+        result(id) match
+          case None => Left(Status.Skipped -> s"its maximum, $id, was not measured")
+          case Some(r) if r.status == Status.Unsupported => Left(r.status -> r.reason.getOrElse(""))
+          case Some(r) if r.status != Status.Measured =>
+            Left(Status.Skipped -> s"its maximum, $id, was not measured: ${r.reason.getOrElse("")}")
+          case Some(r) =>
+            val maximum = perSecond(workload, r)
+            if maximum > 0 then Right(at(workload, OfferedResult(id, maximum, share, maximum * share)))
+            else Left(Status.Skipped -> s"its maximum, $id, is 0: no message came through")
+      case _ => Right(KnownRate(workload, None))
+
+  private def at(workload: Workload, offered: OfferedResult): KnownRate =
+    val rate = Rate.Total(Distribution.Constant(offered.targetPerS))
+    KnownRate(workload.copy(producers = workload.producers.map(_.copy(rate = Some(rate)))), Some(offered))
+
+  /** What the broker can go on carrying: what went in, or what came out if that is less. Each message of a topic comes
+    * out once for each of its consumers.
+    */
+  private def perSecond(workload: Workload, result: WorkloadResult): Double =
+    result.summary.fold(0.0) { s =>
+      val out =
+        if workload.consumerCount == 0 then s.produced.meanPerS else s.consumed.meanPerS / math.max(1, workload.copies)
+      math.min(s.produced.meanPerS, out)
+    }

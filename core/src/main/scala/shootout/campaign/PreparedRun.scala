@@ -1,0 +1,91 @@
+package shootout.campaign
+
+import shootout.broker.BrokerSpec
+import shootout.driver.Protocol
+import shootout.result.SurroundingsResult
+import shootout.scenario.{Plan, PlannedRun, Workload}
+
+/** Everything that was read and found good before anything runs.
+  *
+  * @param plan
+  *   for all protocols; [[of]] picks what is for one
+  * @param whole
+  *   the plan as it would be without `--only`
+  * @param surroundings
+  *   what else goes on on this machine; none: not looked at yet
+  */
+final case class PreparedRun(
+    settings: Settings,
+    catalogue: List[BrokerSpec],
+    plan: Plan,
+    drivers: Drivers,
+    whole: Plan,
+    surroundings: Option[SurroundingsResult] = None
+):
+  /** With the workloads that are for this protocol. */
+  def of(protocol: String): PreparedRun = copy(plan = planOf(protocol))
+
+  /** What one load JVM has to do, with the seed that was drawn for all of them. */
+  def of(assignment: Assignment): PreparedRun =
+    of(assignment.pair.protocol).copy(settings = settings.copy(seed = Some(assignment.seed)))
+
+  private def planOf(protocol: String): Plan = forApi(plan, protocol)
+
+  /** All workloads of the scenarios for this protocol, whether `--only` selects them or not. */
+  def wholeOf(protocol: String): Plan = forApi(whole, protocol)
+
+  private def forApi(plan: Plan, protocol: String): Plan =
+    drivers.driver(protocol).fold(plan)(driver => plan.of(driver.api))
+
+  /** Without pairs that have no workload to run. Left: what is wrong with the groups, or that nothing is left. */
+  def checked: Either[List[String], PreparedRun] =
+    val unknown =
+      for group <- plan.groups; api <- group.apis if !drivers.apis.contains(api)
+      yield s"group '${group.name}' asks for api '$api', which no driver offers; write any of ${drivers.apis.mkString(", ")}"
+    val busy = settings.pairs.filter(pair => planOf(pair.protocol).runs.nonEmpty)
+    if unknown.nonEmpty then Left(unknown)
+    else if busy.isEmpty then
+      val asked = plan.groups.flatMap(_.apis).distinct.mkString(" or ")
+      Left(List(s"the chosen loads are for $asked only; write --protocols that speak it, or other loads"))
+    else Right(copy(settings = settings.copy(pairs = busy)))
+
+  /** Whether it is there to show what the load generator can do. */
+  def isCalibration(broker: String): Boolean = catalogue.exists(b => b.name == broker && b.calibration)
+
+  /** How the protocol of a pair is spoken; none: there is no such protocol. */
+  def spoken(pair: Pair): Option[Protocol] =
+    drivers.protocol(pair.protocol, settings.external.fold(pair.broker)(_.dialect))
+
+  /** What will really run for a pair: without what broker or library cannot do. */
+  def runs(pair: Pair): List[PlannedRun] =
+    spoken(pair).toList.flatMap { protocol =>
+      planOf(pair.protocol).runs.filter(_.workloads.forall(protocol.unsupported(_).isEmpty))
+    }
+
+  /** Why a pair cannot run a workload, as its broker or library says; none: it can, or it is not known yet. */
+  def unsupported(pair: Pair)(workload: Workload): Option[String] =
+    val whole = catalogue.find(_.name == pair.broker).filter(_ => settings.external.isEmpty)
+    whole.flatMap(_.unsupported.toMap.get(pair.protocol)).orElse(
+      spoken(pair).flatMap(_.unsupported(workload))
+    )
+
+  /** What a pair cannot run: each reason, with the number of workloads. */
+  def unsupported(pair: Pair): List[(String, Int)] =
+    val reasons = planOf(pair.protocol).workloads.flatMap(unsupported(pair)(_))
+    reasons.distinct.map(reason => reason -> reasons.count(_ == reason))
+
+  /** Whether there is anything for a pair to run, as far as is known. */
+  def isBusy(pair: Pair): Boolean = planOf(pair.protocol).workloads.exists(unsupported(pair)(_).isEmpty)
+
+  /** How many workloads really run for a pair. */
+  def workloads(pair: Pair): Int = runs(pair).map(_.workloads.size).sum
+
+  /** What one repetition of a pair takes, in seconds, with starting and stopping its broker. */
+  def seconds(pair: Pair): Double =
+    val busy = runs(pair)
+    if busy.isEmpty then 0
+    else Plan(Nil, busy).duration(1) + PreparedRun.BrokerSeconds + WarmUp.seconds(busy.flatMap(_.workloads))
+
+object PreparedRun:
+  /** Seconds for starting, stopping and purging a broker. */
+  private val BrokerSeconds = 10.0

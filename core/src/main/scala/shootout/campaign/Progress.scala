@@ -1,0 +1,99 @@
+package shootout.campaign
+
+import me.tongfei.progressbar.{ProgressBar, ProgressBarBuilder, ProgressBarStyle}
+import shootout.result.{Sample, Status, WorkloadResult}
+import shootout.units.Duration
+
+/** What a person sees while a broker is measured. */
+trait Progress extends AutoCloseable:
+  def say(text: String): Unit
+  def begin(load: String): Unit
+  def sampled(load: String, sample: Sample): Unit
+
+  /** @param planned
+    *   how much of the plan that was; none: it was no part of it, for the broker cannot do it
+    */
+  def end(result: WorkloadResult, planned: Option[PlannedWork]): Unit
+
+  /** This part of the plan is done without a word. */
+  def done(work: PlannedWork): Unit
+  def close(): Unit
+
+object Progress:
+  /** A line that renews itself on a terminal, else one plain line for each workload. */
+  def of(assignment: Assignment): Progress = if System.console != null then Bar(assignment) else Plain(assignment)
+
+  /** `1.23 M`, `45.6 k`, `789`. */
+  def rate(perSecond: Double): String =
+    if perSecond >= 1e6 then f"${perSecond / 1e6}%.2f M"
+    else if perSecond >= 1e4 then f"${perSecond / 1e3}%.1f k"
+    else f"$perSecond%.0f"
+
+  private def outcome(result: WorkloadResult): String = result.status match
+    case Status.Measured =>
+      val rates = result.summary.fold("")(s =>
+        s"produced ${rate(s.produced.meanPerS)}/s, consumed ${rate(s.consumed.meanPerS)}/s"
+      )
+      val lost = result.audit.filter(a => a.lost + a.duplicated + a.corrupted + a.misrouted > 0).fold("") { a =>
+        s"; lost ${a.lost}, duplicated ${a.duplicated}, corrupted ${a.corrupted}, misrouted ${a.misrouted}"
+      }
+      rates + lost
+    case status => s"${status.toString.toLowerCase}: ${result.reason.getOrElse("")}"
+
+  /** How far the whole run is: it only ever goes on. */
+  private final class Position(assignment: Assignment):
+    private var past = assignment.before
+    def seconds: Double = past.seconds
+    def add(work: PlannedWork): Unit = past += work
+
+    /** `57 of 200` */
+    def ended: String = count(past.loads)
+    def current: String = count(past.loads + 1)
+    private def count(n: Int): String = s"${math.min(n, assignment.total.loads)} of ${assignment.total.loads}"
+    def left: String = s"${Duration.words(math.max(0, assignment.total.seconds - past.seconds))} left"
+
+  private def label(assignment: Assignment): String =
+    if assignment.generatorLimit then s"generator's limit (${assignment.pair.protocol})" else assignment.pair.label
+
+  private final class Plain(assignment: Assignment) extends Progress:
+    private val position = Position(assignment)
+    def say(text: String): Unit = println(s"${label(assignment)}: $text")
+    def begin(load: String): Unit = ()
+    def sampled(load: String, sample: Sample): Unit = ()
+    def end(result: WorkloadResult, planned: Option[PlannedWork]): Unit =
+      planned.foreach(position.add)
+      val where = if planned.isEmpty then "" else s"  (load ${position.ended}, about ${position.left})"
+      say(f"${result.id}%-24s ${outcome(result)}$where")
+    def done(work: PlannedWork): Unit = position.add(work)
+    def close(): Unit = ()
+
+  private final class Bar(assignment: Assignment) extends Progress:
+    private val position = Position(assignment)
+    private val bar: ProgressBar = ProgressBarBuilder()
+      .setTaskName(label(assignment))
+      .setInitialMax(math.round(assignment.total.seconds))
+      .setStyle(ProgressBarStyle.ASCII)
+      .hideEta()
+      .setUpdateIntervalMillis(500)
+      .build()
+    step()
+
+    private def step(): Unit = bar.stepTo(math.round(position.seconds))
+
+    /** What is most wanted first: a narrow terminal cuts the end off. */
+    private def show(load: String, rates: String): Unit =
+      bar.setExtraMessage(s" ${position.left}, load ${position.current}, $load$rates")
+
+    /** The bar is drawn again below what is printed. */
+    def say(text: String): Unit = Console.err.println(s"\r\u001b[K${label(assignment)}: $text")
+    def begin(load: String): Unit = show(load, "")
+    def sampled(load: String, sample: Sample): Unit =
+      show(load, s" ${rate(sample.producedPerS)}/s in, ${rate(sample.consumedPerS)}/s out")
+      bar.stepBy(math.round(sample.intervalS))
+    def end(result: WorkloadResult, planned: Option[PlannedWork]): Unit =
+      planned.foreach(done)
+      if result.status != Status.Measured then say(s"${result.id} ${outcome(result)}")
+    def done(work: PlannedWork): Unit =
+      position.add(work)
+      step()
+    def close(): Unit = bar.close()

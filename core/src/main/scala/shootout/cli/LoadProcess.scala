@@ -1,0 +1,178 @@
+package shootout.cli
+
+import shootout.campaign.{
+  Assignment,
+  BrokerDescription,
+  ChildJvm,
+  DataFolder,
+  ExitStatus,
+  GeneratorLimits,
+  Journal,
+  LineChannel,
+  LoadEvent,
+  LoadOrder,
+  NoBroker,
+  PlannedWork,
+  PreparedRun,
+  Progress,
+  ResultNotSaved,
+  RunSequence,
+  StopSignal
+}
+import shootout.engine.WorkloadDraft
+import shootout.metrics.MetricsServer
+import shootout.result.{Cause, Status, WorkloadResult}
+import shootout.scenario.{Plan, PlannedRun, Workload}
+import shootout.units.{Counted, EpochMillis, Json}
+
+import java.nio.file.Files
+import scala.util.Try
+
+/** What the orchestrator does for one assignment: it starts the load JVM, passes on what that reports, and keeps the results.
+  *
+  * @param prepared
+  *   for the pair of the assignment alone
+  */
+final class LoadProcess(
+    prepared: PreparedRun,
+    assignment: Assignment,
+    data: DataFolder,
+    stop: StopSignal,
+    metrics: Option[MetricsServer]
+):
+  private val pair = assignment.pair
+  private val progress = Progress.of(assignment)
+  private val runs = prepared.runs(pair)
+
+  /** @return the exit status of this part of the run */
+  def run(): Int =
+    try
+      Journal.open(prepared, assignment) match
+        case Left(problem) =>
+          progress.say(problem)
+          ExitStatus.Usage
+        case Right(journal) =>
+          try measure(journal)
+          catch
+            case lost: ResultNotSaved =>
+              progress.say(lost.getMessage)
+              ExitStatus.Unsaved
+    finally progress.close()
+
+  private def measure(journal: Journal): Int =
+    val missing = RunSequence.loads(journal.missing(prepared.plan, assignment.repetition))
+    val unsupported = missing.flatMap(_.workloads).map(workload => workload -> prepared.unsupported(pair)(workload))
+    if missing.isEmpty then
+      close(journal)
+      progress.say("nothing is missing")
+      status(journal)
+    else if unsupported.forall(_._2.isDefined) then
+      note(journal, unsupported.map((workload, why) => workload -> why.get))
+      status(journal)
+    else
+      // what a continued run need not do again
+      val known =
+        runs.filterNot(missing.contains).flatMap(_.workloads).map(workload =>
+          PlannedWork(1, Plan.seconds(workload.timing))
+        )
+      done(known.foldLeft(PlannedWork.none)(_ + _))
+      load(journal, missing)
+
+  /** Nothing that could run, so the broker is not even started: that too is a result. */
+  private def note(journal: Journal, workloads: List[(Workload, String)]): Unit =
+    for reason <- workloads.map(_._2).distinct do progress.say(s"unsupported: $reason")
+    journal.describe(BrokerDescription.notYet(prepared, pair).copy(available = true))
+    for (workload, reason) <- workloads do
+      val result = WorkloadDraft(workload, assignment.repetition, EpochMillis.now()).without(Status.Unsupported, reason)
+      metrics.foreach(_.ended(assignment, result))
+      journal.add(result)
+    close(journal)
+
+  private def load(journal: Journal, missing: List[PlannedRun]): Int =
+    val file = data.order(pair)
+    LoadOrder.of(prepared, assignment, missing, journal.result(_, assignment.repetition)).write(file)
+    val flags = ChildJvm.loadFlags(prepared.drivers.flags(pair.protocol))
+    val process = ChildJvm.startPiped(flags, "shootout.campaign.LoadMain", List(file.toString), data.loadMark)
+    val lines = LineChannel(process.getInputStream, process.getOutputStream)
+    // Ctrl-C reaches the load JVM twice, which is still one wish; Process.destroy would close our streams, too
+    stop.onRequest(_ => process.toHandle.destroy(): Unit)
+    try
+      metrics.foreach(_.begun(assignment, prepared.settings.generators))
+      lines.all.foreach(hear(journal, lines, _))
+      finish(journal, process.waitFor())
+    finally
+      // without its orchestrator a load JVM stops
+      lines.close()
+      process.waitFor()
+      stop.onRequest(_ => ())
+      metrics.foreach(_.over())
+      Files.deleteIfExists(file): Unit
+
+  private def hear(journal: Journal, lines: LineChannel, line: String): Unit =
+    Try(Json.read[LoadEvent](line)).toOption match
+      // the JVM itself may print a warning
+      case None => println(line)
+      case Some(event) => handle(journal, lines, event)
+
+  private def handle(journal: Journal, lines: LineChannel, event: LoadEvent): Unit = event match
+    case LoadEvent.Said(text) => progress.say(text)
+    case LoadEvent.BrokerServes(broker) => journal.describe(broker)
+    case LoadEvent.BrokerMissing(missing) =>
+      progress.say(s"not available: ${missing.sentence}")
+      journal.describe(missing)
+    case LoadEvent.WarmedUp(seconds) => done(PlannedWork(0, seconds))
+    case LoadEvent.Begun(load) =>
+      metrics.foreach(_.running(load))
+      progress.begin(load)
+    case LoadEvent.Sampled(load, sample) =>
+      metrics.foreach(_.sampled(load, sample))
+      progress.sampled(load, sample)
+    case LoadEvent.Ended(result, latencies) =>
+      journal.add(result, latencies)
+      lines.send("kept")
+      if !result.cause.contains(Cause.Cancelled) then
+        val work = planned(result)
+        metrics.foreach { server =>
+          server.ended(assignment, result)
+          work.foreach(server.done)
+        }
+        progress.end(result, work)
+
+  private def done(work: PlannedWork): Unit =
+    metrics.foreach(_.done(work))
+    progress.done(work)
+
+  /** Which part of the plan a load is; none if it was not planned at all, see [[PreparedRun.runs]]. */
+  private def planned(result: WorkloadResult): Option[PlannedWork] =
+    runs.flatMap(_.workloads).find(_.id == result.id).map { workload =>
+      PlannedWork(
+        1,
+        if assignment.generatorLimit then GeneratorLimits.workloadSeconds(workload) else Plan.seconds(workload.timing)
+      )
+    }
+
+  private def finish(journal: Journal, exit: Int): Int =
+    val leftovers = data.endLeftovers()
+    val crash = exit != 0 && exit != ExitStatus.Stopped && !stop.requested
+    if crash then crashed(journal, exit, leftovers.size)
+    close(journal)
+    if exit == ExitStatus.Stopped then exit else if crash then ExitStatus.Failed else status(journal)
+
+  /** The load JVM was killed, or has a bug: its broker's other loads are as good as skipped. */
+  private def crashed(journal: Journal, exit: Int, leftovers: Int): Unit =
+    val reason = s"the JVM that makes the load ended with status $exit"
+    val ended =
+      if leftovers == 0 then ""
+      else s"; ${Counted.of(leftovers, "process", "processes")} that it left running: ended"
+    progress.say(s"$reason$ended")
+    for run <- journal.missing(prepared.plan, assignment.repetition); workload <- run.workloads do
+      journal.add(WorkloadDraft(workload, assignment.repetition, EpochMillis.now()).without(Status.Skipped, reason))
+    if !journal.available then journal.describe(NoBroker(reason, None, Nil))
+
+  private def close(journal: Journal): Unit =
+    journal.close(complete = (1 to prepared.settings.repeat).forall(journal.missing(prepared.plan, _).isEmpty))
+
+  private def status(journal: Journal): Int =
+    if stop.requested then ExitStatus.Stopped
+    else if !journal.available || journal.statuses.contains(Status.Failed) then ExitStatus.Failed
+    else 0

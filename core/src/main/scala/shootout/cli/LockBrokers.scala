@@ -1,0 +1,87 @@
+package shootout.cli
+
+import picocli.CommandLine.{Command, Option as Opt, Parameters}
+import shootout.broker.{BrokerLock, BrokerSpec, Catalogue, Checksums, FetchWatch, ToolFile, WorkFolder}
+import shootout.campaign.{ContenderName, Contenders}
+import shootout.units.Counted
+
+import java.nio.file.Files
+import java.util
+import scala.jdk.CollectionConverters.*
+
+/** `bin/lock-brokers`: writes the checksums of brokers' files, for whoever adds a broker or changes its version. */
+@Command(
+  name = "lock-brokers",
+  usageHelpAutoWidth = true,
+  description = Array(
+    "Downloads brokers afresh into an empty folder and writes the SHA-256 of each of their files into brokers/NAME/files.sha256",
+    "(of NAME@VERSION into brokers/NAME/files-VERSION.sha256).",
+    "Whoever fetches a broker later gets exactly these files or is told which one differs. Prints what changed: + new, - gone, ! other content."
+  )
+)
+final class LockBrokers:
+  @Parameters(
+    paramLabel = "NAME",
+    description = Array(
+      "Brokers of brokers/ that are fetched, NAME@VERSION, or NAME@tool for what brokers/NAME/tool.yaml says. Default: all of brokers/."
+    )
+  )
+  var names: util.List[String] = util.List.of()
+
+  @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Print this text."))
+  var help: Boolean = false
+
+object LockBrokers:
+  private val script = Script("lock-brokers", "Nothing was written. --help tells more.")
+
+  def main(arguments: Array[String]): Unit =
+    val options = LockBrokers()
+    script.main(options, arguments)(chosen(options.names.asScala.toList).map(lock))
+
+  private def chosen(names: List[String]): Either[List[String], List[BrokerSpec]] =
+    for
+      known <- Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString))
+      tools <- toolsOf(known)
+      (wanted, others) = names.partition(name => tools.exists(_.name == name))
+      brokers <- if names.nonEmpty && others.isEmpty then Right(Nil) else brokersOf(known, others)
+    yield brokers ++ tools.filter(_.source.isFetched).filter(tool => names.isEmpty || wanted.contains(tool.name))
+
+  private def toolsOf(catalogue: List[BrokerSpec]): Either[List[String], List[BrokerSpec]] =
+    val (problems, tools) = catalogue.filterNot(_.onlyByName).partitionMap(ToolFile.read)
+    if problems.isEmpty then Right(tools.flatten) else Left(problems.flatten.map(_.toString))
+
+  private def brokersOf(known: List[BrokerSpec], names: List[String]): Either[List[String], List[BrokerSpec]] =
+    Contenders(known, names, Nil).versions.flatMap { catalogue =>
+      val asked = names.map(ContenderName.canonical)
+      val (own, borrowed) = catalogue.filter(_.source.isFetched).partition(LockBrokers.hasOwnList)
+      val problems = asked.filterNot(name => own.exists(_.name == name)).map { name =>
+        borrowed.find(_.name == name) match
+          case Some(variant) => s"'$name' has the files of '${variant.origin}'; lock that one"
+          case None => s"'$name' is no broker whose files are fetched; write any of ${own.map(_.name).mkString(", ")}"
+      }
+      if problems.nonEmpty then Left(problems)
+      else Right(if names.isEmpty then own else own.filter(spec => asked.contains(spec.name)))
+    }
+
+  /** Whether no other contender has the same list of files. */
+  private def hasOwnList(spec: BrokerSpec): Boolean =
+    spec.variation.isEmpty || spec.files.list.exists(of => !spec.name.endsWith(s"@$of"))
+
+  private def lock(specs: List[BrokerSpec]): Int =
+    val scratch = Files.createTempDirectory("lock-brokers-")
+    println(s"Downloading ${specs.map(_.name).mkString(", ")} afresh ...")
+    try
+      val outcome = BrokerLock.sums(scratch, specs, FetchWatch.of(println(_)))
+      for spec <- specs do outcome(spec.name).fold(why => script.say(s"${spec.name}: $why"), write(spec, _))
+      if outcome.values.forall(_.isRight) then 0 else 1
+    finally WorkFolder.delete(scratch)
+
+  private def write(spec: BrokerSpec, here: Checksums): Unit =
+    val before = Checksums.read(spec.checksums).toOption.flatten.getOrElse(Checksums(Map.empty))
+    val sums = BrokerLock.joined(spec, before, here)
+    val changes = before.changes(sums)
+    Files.writeString(spec.checksums, sums.text)
+    println(
+      s"${spec.name}: ${Counted(sums.sums.size, "file")}, ${if changes.isEmpty then "nothing changed" else "changed:"}"
+    )
+    changes.foreach(change => println(s"  $change"))

@@ -1,0 +1,49 @@
+package shootout.cli
+
+import shootout.broker.Catalogue
+import shootout.campaign.{Contenders, Drivers, Memory, PreparedRun, Settings}
+import shootout.scenario.{Plan, ScenarioFile}
+
+import java.net.InetAddress
+import scala.jdk.CollectionConverters.*
+import scala.util.Try
+
+/** `bin/benchmark-all`: options, plan, and then either the plan in print, or the orchestration of all brokers. */
+object Main:
+  private val script = Script("benchmark-all", "Nothing was run. --help lists the options.")
+
+  def main(arguments: Array[String]): Unit =
+    val options = Options()
+    script.main(options, arguments)(run(options, arguments.toList))
+
+  private def run(options: Options, arguments: List[String]): Either[List[String], Int] =
+    read(options, arguments).map { prepared =>
+      if prepared.settings.dryRun then DryRun.print(prepared)
+      else
+        Consent.words(prepared).foreach(words => println(s"There it makes $words."))
+        Orchestrator(prepared).run()
+    }
+
+  /** All that was asked for, found good. */
+  private[cli] def read(options: Options, arguments: List[String]): Either[List[String], PreparedRun] =
+    for
+      known <- Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString))
+      catalogue <- Contenders(known, options.brokers.asScala.toList, options.homes.asScala.toList).all
+      drivers <- Drivers.check(catalogue)
+      settings <- SettingsReader(options, Script.home, catalogue, arguments, access = drivers.access).read()
+      _ <- named(settings)
+      scenarios <- ScenarioFile.read(settings.scenarios).left.map(_.map(_.toString))
+      plan <- Plan.from(scenarios, settings.plan).left.map(_.map(_.toString))
+      whole <- Plan.from(scenarios, settings.plan.copy(only = Nil)).left.map(_.map(_.toString))
+      prepared <- PreparedRun(settings, catalogue, plan, drivers, whole).checked
+      _ <- Memory.check(prepared)
+      _ <- if settings.dryRun then Right(()) else Consent.check(prepared, options.remote.yes)
+    yield prepared
+
+  /** Whether the host of `--url` exists, as far as this machine knows. */
+  private def named(settings: Settings): Either[List[String], Unit] =
+    settings.external.map(_.endpoint.host).filter(host => Try(InetAddress.getByName(host)).isFailure).map { host =>
+      List(
+        s"--url: no address is known for the host '$host'; is the name right, and does this machine's name service work?"
+      )
+    }.toLeft(())

@@ -1,0 +1,197 @@
+package shootout.cli
+
+import shootout.campaign.{
+  Assignment,
+  Continuation,
+  Earlier,
+  GeneratorLimits,
+  Journal,
+  Memory,
+  NoBroker,
+  Pair,
+  PlannedWork,
+  PreparedRun,
+  RunSequence
+}
+import shootout.campaign.*
+import shootout.machine.SchedulingGroup
+import shootout.metrics.MetricsServer
+import shootout.units.{Counted, Duration, FileTrouble}
+
+import java.io.IOException
+import java.nio.file.{Files, Path}
+import java.util.spi.ToolProvider
+
+/** Runs every broker in turn, each repetition in a fresh load JVM, so that no broker profits from a generator that
+  * another one has warmed up; then has the report drawn.
+  */
+final class Orchestrator(asked: PreparedRun):
+  private var prepared = asked
+  private val settings = prepared.settings
+  private val stop = StopSignal()
+  private val data = DataFolder(settings.data)
+  private val generatorLimits = GeneratorLimits.missing(prepared)
+
+  private var metrics = Option.empty[MetricsServer]
+
+  /** Results cannot be written any more: to measure on would be in vain. */
+  private var unsaved = false
+  private val fetching = BrokerFetch(prepared, stop)
+  private val generatorLimitSeconds = generatorLimits.map(GeneratorLimits.seconds(prepared, _)).sum
+
+  /** @return the exit status */
+  def run(): Int =
+    val folders = Orchestrator.folder("--out", settings.out).flatMap(_ => Orchestrator.folder("--data", settings.data))
+    val room = folders.flatMap(_ => DiskRoom.of(brokerData, settings.out).shortage.toLeft(()))
+    room.flatMap(_ => FolderLock.take(settings)).flatMap(_ => serve()) match
+      case Right(()) =>
+        try runAll()
+        finally metrics.foreach(_.close())
+      case Left(problem) =>
+        Console.err.println(s"benchmark-all: $problem")
+        if stop.requested then ExitStatus.Stopped else ExitStatus.Usage
+
+  /** None: the broker runs already, and keeps its data itself. */
+  private def brokerData: Option[Path] = Option.when(settings.external.isEmpty)(settings.data)
+
+  /** From the beginning to the end of the run, whichever load JVM is at work. */
+  private def serve(): Either[String, Unit] =
+    val started = settings.metrics.map(MetricsServer.start)
+    metrics = started.flatMap(_.toOption)
+    metrics.foreach(server => println(s"Metrics for Prometheus: ${server.url}"))
+    started.flatMap(_.left.toOption).toLeft(())
+
+  private def runAll(): Int =
+    val began = System.nanoTime()
+    SchedulingGroup.join(): Unit
+    endForgotten()
+    if settings.continued then Continuation.prepare(prepared).foreach(println)
+    else keepEarlierResults()
+    val surroundings = HostLoadCheck.look()
+    HostLoadCheck.warnings(surroundings).foreach(println)
+    prepared = prepared.copy(surroundings = Some(surroundings))
+    val seed = RunSequence.seed(settings)
+    val rounds = RunSequence.rounds(settings.pairs, settings.repeat, seed)
+    val total = generatorLimitSeconds + settings.repeat * settings.pairs.map(prepared.seconds).sum
+    println(s"${DryRun.amount(prepared)}, about ${Duration.words(total)}.")
+    println(s"A load may take ${budget.mkString(" and ")}; one that needs more fails, and says so.")
+    if rounds.flatten.sizeIs > 1 then
+      val shown = rounds.take(Orchestrator.RoundsShown).map(_.map(_.label).mkString(", ")).mkString("; then ")
+      val others = if rounds.sizeIs > Orchestrator.RoundsShown then "; and so on" else ""
+      println(s"Order: $shown$others (random, --seed $seed).")
+    if settings.external.isEmpty then fetching.all(settings.pairs.filter(wants).map(_.broker).distinct)
+    // what has just been installed may be another version
+    if settings.continued then Continuation.prepare(prepared).foreach(println)
+    if generatorLimits.nonEmpty then measureGeneratorLimits(seed, total)
+    val whole = PlannedWork(settings.repeat * settings.pairs.map(prepared.workloads).sum, total)
+    var before = PlannedWork(0, generatorLimitSeconds)
+    val statuses =
+      for (pairs, n) <- rounds.zipWithIndex; pair <- pairs yield
+        val assignment = Assignment(pair, n + 1, before, whole, seed)
+        before += PlannedWork(prepared.workloads(pair), prepared.seconds(pair))
+        turn(assignment)
+    RunSummary.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
+    // a page would not fit either
+    if unsaved then ExitStatus.Unsaved else finish(statuses)
+
+  /** Heaps are bounded, and a load is ended when the disk is full, see [[DiskRoom]]. */
+  private def budget: List[String] =
+    s"${Memory.budget(prepared)} MiB of memory, its broker's included," :: brokerData.flatMap(DiskRoom.budget).toList
+
+  private def finish(statuses: List[Int]): Int =
+    val page = report()
+    if stop.requested then
+      println("Stopped. What was measured is kept; the same command with --continue runs what is missing.")
+      ExitStatus.Stopped
+    else if page != 0 || statuses.contains(ExitStatus.Usage) then ExitStatus.Usage
+    else if statuses.forall(_ == 0) then 0
+    else 1
+
+  /** Not a broker's result: that it fails is no failure of the run. */
+  private def measureGeneratorLimits(seed: Int, total: Double): Unit =
+    println(
+      s"Measuring the generator's own limit, against brokers that do nothing: ${Duration.words(generatorLimitSeconds)}."
+    )
+    val without = settings.protocols.filter(GeneratorLimits.peer(prepared, _).isEmpty)
+    if without.nonEmpty then println(s"Over ${without.mkString(", ")} it is not measured. ${Orchestrator.otherwise}")
+    val parts = generatorLimits.map(pair =>
+      PlannedWork(GeneratorLimits.workloads(prepared, pair).size, GeneratorLimits.seconds(prepared, pair))
+    )
+    val whole = PlannedWork(parts.map(_.loads).sum, total)
+    for (pair, n) <- generatorLimits.zipWithIndex if !stop.requested && !unsaved do
+      val before = parts.take(n).foldLeft(PlannedWork.none)(_ + _)
+      val status = load(Assignment(pair, 1, before, whole, seed, generatorLimit = true))
+      if status != 0 && !stop.requested && !unsaved then
+        for why <- GeneratorLimits.trouble(settings, pair).orElse(Some(s"measuring it ended with status $status"))
+        do
+          println(s"Over ${pair.protocol}, the generator's own limit is not known: $why. ${Orchestrator.otherwise}")
+
+  /** A run that was killed could not end its brokers, and they would disturb ours. */
+  private def endForgotten(): Unit =
+    val ended = data.endLeftovers()
+    if ended.nonEmpty then
+      println(s"An earlier run had left ${Counted.of(ended.size, "process", "processes")} running: ended.")
+
+  /** Nothing that was measured is lost: results of an earlier run move into a folder of their own. */
+  private def keepEarlierResults(): Unit =
+    val earlier = settings.pairs.map(settings.resultFile).filter(Files.exists(_))
+    if earlier.nonEmpty then
+      val folder = Earlier.folder(settings.out)
+      earlier.foreach(Earlier.move(_, folder))
+      println(s"Results of an earlier run were moved to $folder (to add to them, use --continue)")
+
+  /** Whether a broker is needed for a pair: it has workloads to run, and not all of them ran before. */
+  private def wants(pair: Pair): Boolean =
+    val ours = prepared.of(pair.protocol)
+    def missing = Journal
+      .open(ours, pair, goOn = true)
+      .exists(journal => (1 to settings.repeat).exists(journal.missing(ours.plan, _).nonEmpty))
+    prepared.isBusy(pair) && (!settings.continued || missing)
+
+  private def turn(assignment: Assignment): Int =
+    val broker = assignment.pair.broker
+    val missing = Option.when(!stop.requested && fetching.lacks(broker) && wants(assignment.pair))(broker)
+      .flatMap(fetching.stillMissing)
+    if unsaved then ExitStatus.Unsaved
+    else if stop.requested then ExitStatus.Stopped
+    else missing.fold(load(assignment))(why => without(assignment, NoBroker(why)))
+
+  /** No broker is a result too. */
+  private def without(assignment: Assignment, missing: NoBroker): Int =
+    Journal.open(prepared.of(assignment), assignment) match
+      case Left(problem) =>
+        Console.err.println(s"${assignment.pair.label}: $problem")
+        ExitStatus.Usage
+      case Right(journal) =>
+        journal.describe(missing)
+        journal.close(complete = false)
+        1
+
+  private def load(assignment: Assignment): Int =
+    val own = prepared.of(assignment)
+    val part = if assignment.generatorLimit then GeneratorLimits.prepare(own, assignment.pair.protocol) else own
+    val status = LoadProcess(part, assignment, data, stop, metrics).run()
+    unsaved = status == ExitStatus.Unsaved
+    status
+
+  /** The page is drawn by a module that this one does not know. */
+  private def report(): Int =
+    val out = settings.out.toString
+    ToolProvider.findFirst("benchmark-report").orElseThrow()
+      .run(System.out, System.err, out, "--out", out, "--summary", settings.summary)
+
+object Orchestrator:
+  private val otherwise = "There, flag G comes from the generator's processor use alone."
+
+  /** With hundreds of repetitions the line would fill the screen. */
+  private val RoundsShown = 5
+
+  /** Makes it, and sees whether something can be written there. */
+  private def folder(option: String, path: Path): Either[String, Unit] =
+    try
+      Files.createDirectories(path)
+      Files.delete(Files.createTempFile(path, ".writable", ""))
+      Right(())
+    catch
+      case e: IOException =>
+        Left(s"$option: nothing can be written to $path: ${FileTrouble.words(e)}; name another folder")

@@ -1,0 +1,186 @@
+package shootout.cli
+
+import picocli.CommandLine.Option as Opt
+import shootout.broker.BrokerSpec
+import shootout.campaign.{External, Scheme}
+import shootout.driver.{Access, Encryption}
+import shootout.units.{orNone, Endpoint, Trust}
+
+import java.net.URI
+import java.nio.file.{Files, Path}
+import scala.util.Try
+
+/** Those options that say where a broker runs already, and how to be let in; [[ExternalReader]] makes sense of them. */
+class RemoteOptions:
+  @Opt(
+    names = Array("--url"),
+    paramLabel = "URL",
+    description = Array("Benchmark a broker that already runs: stomp://host:port, stomp+ssl://, amqp://, ...")
+  )
+  var url: String | Null = null
+
+  @Opt(
+    names = Array("--yes"),
+    description = Array("With --url: another machine may be used; without it, you are told what would be made there.")
+  )
+  var yes: Boolean = false
+
+  @Opt(names = Array("--login"), paramLabel = "NAME", description = Array("With --url: log in as."))
+  var login: String | Null = null
+
+  @Opt(names = Array("--passcode"), paramLabel = "TEXT", description = Array("With --url: password, @FILE or env:NAME"))
+  var passcode: String | Null = null
+
+  @Opt(names = Array("--broker-name"), paramLabel = "NAME", description = Array("With --url: name in the report."))
+  var brokerName: String | Null = null
+
+  @Opt(
+    names = Array("--dialect"),
+    paramLabel = "NAME",
+    description = Array("With --url: speak as to this broker of brokers/. Default: --broker-name.")
+  )
+  var dialect: String | Null = null
+
+  @Opt(
+    names = Array("--host"),
+    paramLabel = "NAME",
+    description =
+      Array("With --url, for stomp, amqp, rabbitmq: the virtual host. Default: that of --dialect, else the address.")
+  )
+  var host: String | Null = null
+
+  @Opt(
+    names = Array("--ca"),
+    paramLabel = "FILE",
+    description = Array("With stomp+ssl: trust this PEM file's certificates.")
+  )
+  var ca: Path | Null = null
+
+  @Opt(
+    names = Array("--trust-store"),
+    paramLabel = "FILE",
+    description = Array("With stomp+ssl: trust the certificates of this Java key store.")
+  )
+  var trustStore: Path | Null = null
+
+  @Opt(
+    names = Array("--trust-store-password"),
+    paramLabel = "TEXT",
+    defaultValue = "changeit",
+    description = Array("Password, @FILE or env:NAME. Default: changeit, as Java's own.")
+  )
+  var trustStorePassword: String = "changeit"
+
+/** Turns [[RemoteOptions]] into a broker that runs already, or into everything that is wrong with them. */
+final private[cli] class ExternalReader(
+    options: RemoteOptions,
+    catalogue: List[BrokerSpec],
+    access: String => Access,
+    environment: Map[String, String]
+):
+  private val wrong = List.newBuilder[String]
+
+  /** The broker, if one is asked for and the options describe it; and what is wrong. */
+  def read(): (Option[External], List[String]) =
+    val external = options.url.orNone.flatMap(readUrl)
+    if options.url == null then needsUrl()
+    (external, wrong.result())
+
+  private def check(condition: Boolean, problem: => String): Unit = if !condition then wrong += problem
+
+  private def needsUrl(): Unit =
+    val others = List(
+      "--login" -> options.login,
+      "--passcode" -> options.passcode,
+      "--broker-name" -> options.brokerName,
+      "--dialect" -> options.dialect,
+      "--host" -> options.host,
+      "--ca" -> options.ca,
+      "--trust-store" -> options.trustStore
+    )
+    for (name, value) <- others do check(value == null, s"$name goes with --url only")
+
+  private def readUrl(text: String): Option[External] =
+    val uri = Try(URI(text)).toOption
+    val parts =
+      for
+        u <- uri
+        scheme <- Option(u.getScheme).filter(schemes.contains)
+        host <- Option(u.getHost)
+        port <- Option(u.getPort).filter(_ > 0)
+      yield (scheme, host, port)
+    val more = uri.toList.flatMap(u => List(u.getUserInfo, u.getQuery, u.getFragment, u.getPath)).filter(_ != null)
+    if more.exists(_.nonEmpty) then
+      wrong += "--url: write scheme, host and port only; credentials go to --login and --passcode"
+      None
+    else
+      if parts.isEmpty then
+        wrong += s"--url: found '$text', expected scheme://host:port, the scheme any of ${schemes.mkString(", ")}"
+      parts.map(external)
+
+  private def external(scheme: String, host: String, port: Int): External =
+    val protocol = Scheme.protocol(scheme)
+    val tls = Option.when(Scheme.isTls(scheme))(trusting(protocol))
+    if tls.isEmpty then needsTls()
+    for why <- access(protocol).noLogin do
+      check(options.login == null && options.passcode == null, s"--login, --passcode: $why")
+    val dialect = options.dialect.orNone.orElse(options.brokerName.orNone)
+    val known = catalogue.filter(_.protocol(protocol).isDefined).map(_.name)
+    check(
+      dialect.exists(known.contains),
+      s"--dialect: found ${dialect.fold("nothing")(d => s"'$d'")}, expected one of ${known.mkString(", ")}"
+    )
+    val name = options.brokerName.orNone.getOrElse(s"$host-$port".replaceAll("[^A-Za-z0-9._-]", ""))
+    check(
+      name.matches("[A-Za-z0-9._-]+"),
+      s"--broker-name: found '$name', expected letters, digits, '.', '_' and '-': it is part of a file's name"
+    )
+    check(
+      options.host == null || access(protocol).virtualHosts,
+      s"--host: over $protocol there are no virtual hosts; it goes with ${those(_.virtualHosts).sorted.mkString(", ")}"
+    )
+    val passcode = options.passcode.orNone.flatMap(secret("--passcode", _))
+    val endpoint = Endpoint(host, port, options.login.orNone, passcode, tls, options.host.orNone)
+    External(endpoint, protocol, name, dialect.getOrElse(""))
+
+  /** As it was typed, or what the environment has: there the scripts put it, for everybody may read the arguments of a process. */
+  private def secret(option: String, typed: String): Option[String] =
+    if !typed.startsWith(ExternalReader.FromEnvironment) then Some(typed)
+    else
+      val name = typed.stripPrefix(ExternalReader.FromEnvironment)
+      val value = environment.get(name).filter(_.nonEmpty)
+      check(value.isDefined, s"$option: the environment has no variable '$name'; export it, or write $option @FILE")
+      value
+
+  /** Protocols of the catalogue whose driver knows such an option. */
+  private def those(can: Access => Boolean): List[String] =
+    catalogue.flatMap(_.protocols).map(_.name).distinct.filter(protocol => can(access(protocol)))
+
+  private def schemes: List[String] =
+    those(_ => true).map(Scheme.of) ++ those(_.encryption != Encryption.Never).map(Scheme.overTls)
+
+  /** Over TLS. */
+  private def trusting(protocol: String): Trust =
+    if access(protocol).encryption == Encryption.AsTold then trust
+    else
+      needsTls()
+      Trust.System
+
+  /** Certificates are of no use. */
+  private def needsTls(): Unit =
+    val told = those(_.encryption == Encryption.AsTold).map(Scheme.overTls(_) + "://").mkString(", ")
+    check(options.ca == null && options.trustStore == null, s"--ca and --trust-store go with $told only")
+
+  private def trust: Trust =
+    for (name, file) <- List("--ca" -> options.ca, "--trust-store" -> options.trustStore); path <- file.orNone do
+      check(Files.isReadable(path), s"$name: $path cannot be read")
+    check(options.ca == null || options.trustStore == null, "--ca and --trust-store exclude each other")
+    val ca = options.ca
+    val store = options.trustStore
+    if ca != null then Trust.Ca(ca)
+    else if store != null then
+      Trust.Store(store, secret("--trust-store-password", options.trustStorePassword).getOrElse(""))
+    else Trust.System
+
+private object ExternalReader:
+  private val FromEnvironment = "env:"

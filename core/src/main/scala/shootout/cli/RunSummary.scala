@@ -1,0 +1,51 @@
+package shootout.cli
+
+import shootout.analysis.{Flag, JudgedResult}
+import shootout.campaign.{NoBroker, Pair, Settings}
+import shootout.result.{ResultFile, ResultStore, Status}
+import shootout.units.{Counted, Duration, Sanitizer}
+
+/** What a run says at its end: what became of its workloads, and which of them failed. */
+object RunSummary:
+  /** More would push the summary off the screen; the report has them all. */
+  private val Most = 10
+
+  /** @param seconds
+    *   that the run took
+    */
+  def lines(settings: Settings, seconds: Double): List[String] =
+    of(settings.pairs.flatMap(pair => ResultStore.read(settings.resultFile(pair)).toOption.map(pair -> _)), seconds)
+
+  private[cli] def of(files: List[(Pair, ResultFile)], seconds: Double): List[String] =
+    val workloads = for (pair, file) <- files; workload <- file.workloads yield pair -> workload
+    val beyond = workloads.count(_._2.rateSweep.exists(_.beyond.isDefined))
+    def count(status: Status): Int =
+      workloads.count((_, c) => c.status == status && c.rateSweep.forall(_.beyond.isEmpty))
+    val others = List(Status.Failed -> "failed", Status.Unsupported -> "unsupported", Status.Skipped -> "not run")
+    val counted =
+      for (status, words) <- others; n = count(status) if n > 0 || status == Status.Failed yield n -> words
+    val measured = count(Status.Measured)
+    val first = s"${Counted(measured, "load")} measured" ::
+      counted.map((n, words) => s"$n $words") ++ Option.when(beyond > 0)(s"$beyond above a rate that was not held")
+    val absent = for (pair, file) <- files; why <- missing(file) yield (pair.broker, why) -> pair.protocol
+    val without =
+      for ((broker, why), protocols) <- absent.groupMap(_._1)(_._2).toList.sortBy(_._1._1)
+      yield s"  $broker (${protocols.mkString(", ")}) not available: $why"
+    val failed =
+      for (pair, workload) <- workloads if workload.status == Status.Failed
+      yield s"  ${pair.label} ${workload.id}${repetition(workload.repetition)}: ${Sanitizer.line(workload.reason.getOrElse(""))}"
+    val n = files.flatMap((_, file) => JudgedResult(file).workloads).count(_.flags.exists(_.flag == Flag.Busy))
+    val busy = Option.when(n > 0) {
+      s"  ${Counted.of(n, "of them was", "of them were")} measured while others used much of the machine (flag B): " +
+        "measure again when it is quiet."
+    }
+    val more = Option.when(failed.sizeIs > Most)(s"  and ${failed.size - Most} more that failed")
+    s"${first.mkString(", ")}; it took ${Duration.words(seconds)}." :: busy.toList ++ without ++ failed.take(
+      Most
+    ) ++ more
+
+  /** Why there was no broker, as it was said when that became known. */
+  private def missing(file: ResultFile): Option[String] =
+    file.broker.reason.filter(_ => !file.broker.available).map(NoBroker(_, file.broker.remedy, Nil).sentence)
+
+  private def repetition(n: Int): String = if n == 1 then "" else s" (repetition $n)"

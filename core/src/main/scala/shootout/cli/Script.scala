@@ -1,0 +1,75 @@
+package shootout.cli
+
+import picocli.CommandLine
+import shootout.campaign.{ExitStatus, ResultNotSaved}
+import shootout.units.FileTrouble
+
+import java.io.{IOException, UncheckedIOException}
+import java.nio.file.{FileSystemException, Path}
+
+/** What the commands of `bin/` have in common: options are read, help is printed, and every error becomes lines on
+  * standard error and an exit status.
+  *
+  * @param name
+  *   of the command
+  * @param refusal
+  *   what is said after the problems of bad usage or input
+  */
+final class Script(name: String, refusal: String):
+  /** Ends this JVM.
+    *
+    * @param options
+    *   annotated for picocli
+    * @param work
+    *   with the options filled in: the exit status, or everything that is wrong with usage or input
+    */
+  def main(options: AnyRef, arguments: Array[String])(work: => Either[List[String], Int]): Unit =
+    sys.exit(status(options, arguments)(work))
+
+  private[cli] def status(options: AnyRef, arguments: Array[String])(work: => Either[List[String], Int]): Int =
+    val parser = CommandLine(options)
+    parser.getCommandSpec.usageMessage.abbreviateSynopsis(true)
+    try
+      parser.parseArgs(arguments*)
+      if parser.isUsageHelpRequested then
+        parser.usage(System.out)
+        0
+      else work.fold(refuse, identity)
+    catch
+      case e: CommandLine.ParameterException => refuse(List(Script.plain(e.getMessage)))
+      case e: ResultNotSaved =>
+        say(e.getMessage)
+        ExitStatus.Unsaved
+      // perhaps in the middle of the work, so not that nothing was done
+      case e: IOException => unusable(e)
+      // a walk through a folder wraps it
+      case e: UncheckedIOException => unusable(e.getCause)
+      case e: Throwable =>
+        e.printStackTrace()
+        ExitStatus.Bug
+
+  private def unusable(e: IOException): Int =
+    say(Script.explain(e))
+    ExitStatus.Usage
+
+  private def refuse(problems: List[String]): Int =
+    problems.foreach(say)
+    Console.err.println(refusal)
+    ExitStatus.Usage
+
+  /** A line on standard error. */
+  def say(problem: String): Unit = Console.err.println(s"$name: $problem")
+
+object Script:
+  /** The root of the checkout. */
+  def home: Path = Path.of(sys.props.getOrElse("shootout.home", ".")).toAbsolutePath.normalize
+
+  /** Without the names of types. */
+  private def plain(message: String): String =
+    message.replace("is not a double", "is not a number").replace("is not an int", "is not a whole number")
+
+  private def explain(e: IOException): String =
+    val file = Option(e).collect { case f: FileSystemException => f.getFile }.flatMap(Option(_))
+    file.fold(s"a file cannot be read or written: ${FileTrouble.words(e)}")(f =>
+      s"$f cannot be used: ${FileTrouble.words(e)}"
+    )

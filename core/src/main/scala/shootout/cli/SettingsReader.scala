@@ -1,0 +1,167 @@
+package shootout.cli
+
+import shootout.broker.BrokerSpec
+import shootout.campaign.{ContenderName, ListenAddress, Pair, Settings, ThisMachine}
+import shootout.driver.Access
+import shootout.yaml.Fields
+import shootout.scenario.{PlanSettings, Profile, ScenarioFolders, TimingSettings}
+import shootout.units.{orNone, Nanos}
+
+import java.nio.file.{Files, Path}
+import scala.jdk.CollectionConverters.*
+
+/** Turns [[Options]] into [[Settings]], or into everything that is wrong with them.
+  *
+  * @param access
+  *   which options of a broker a protocol knows
+  */
+final class SettingsReader(
+    options: Options,
+    home: Path,
+    catalogue: List[BrokerSpec],
+    commandLine: List[String],
+    environment: Map[String, String] = sys.env,
+    access: String => Access = _ => Access.plain
+):
+  private val wrong = List.newBuilder[String]
+
+  private def check(condition: Boolean, problem: => String): Unit = if !condition then wrong += problem
+
+  private def atLeast(option: String, value: Option[Double], least: Double): Unit =
+    for v <- value do check(v >= least, s"$option: found ${plain(v)}, expected at least ${plain(least)}")
+
+  private def between(option: String, value: Option[Double], least: Double, most: Double): Unit =
+    atLeast(option, value, least)
+    for v <- value do check(v <= most, s"$option: found ${plain(v)}, expected at most ${plain(most)}")
+
+  private def plain(number: Double): String = if number.isWhole then number.toLong.toString else number.toString
+
+  def read(): Either[List[String], Settings] =
+    val samples = options.samples.orNone.map(_.intValue)
+    val warmUp = options.warmUp.orNone.map(_.doubleValue)
+    val interval = options.sampleInterval.orNone.map(_.doubleValue)
+    val repeat = options.repeat.orNone.map(_.intValue)
+    between("--samples", samples.map(_.toDouble), 1, TimingSettings.MaxSamples)
+    between("--warm-up", warmUp, 0, SettingsReader.DayS)
+    between("--sample-interval", interval, SettingsReader.ShortestSampleMs, SettingsReader.DayS * 1000)
+    val precision = readPrecision()
+    atLeast("--repeat", repeat.map(_.toDouble), 1)
+    atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
+    between("--generators", Some(options.generators.toDouble), 1, SettingsReader.MostGenerators)
+    val (external, problemsOfUrl) = ExternalReader(options.remote, catalogue, access, environment).read()
+    wrong ++= problemsOfUrl
+    val chosen = chosenPairs()
+    val pairs = external.fold(chosen)(e => List(Pair(e.name, e.protocol)))
+    val scenarios = options.scenarios.asScala.toList
+    for path <- scenarios do check(Files.exists(path), s"--scenarios: there is no file or folder $path")
+    val settings = Settings(
+      home = home,
+      plan = PlanSettings(
+        options.profile,
+        options.only.asScala.toList,
+        warmUp.map(Nanos.ofSeconds),
+        samples,
+        interval.map(Nanos.ofMillis),
+        precision
+      ),
+      pairs = pairs,
+      scenarios = if scenarios.isEmpty then ScenarioFolders.shipped(home) else scenarios,
+      repeat = repeat.getOrElse(if options.profile == Profile.Full then SettingsReader.FullRepeats else 1),
+      seed = options.seed.orNone.map(_.intValue),
+      generatorLimit = !options.noGeneratorLimit,
+      generators = options.generators,
+      out = options.out.orNone.getOrElse(home.resolve("reports").resolve(ThisMachine.hostName)),
+      // everything below is deleted without asking, so this tool must have made it
+      data = options.data.orNone.fold(home.resolve("target/brokers"))(_.resolve("broker-shootout")),
+      continued = options.continued,
+      dryRun = options.dryRun,
+      summary = readSummary(),
+      metrics = readMetrics(),
+      install = options.install,
+      external = external,
+      besideOthers = options.besideOthers,
+      heapMb = options.heap,
+      commandLine = SettingsReader.masked(commandLine)
+    )
+    val problems = wrong.result()
+    if problems.isEmpty then Right(settings) else Left(problems)
+
+  /** As a share. */
+  private def readPrecision(): Option[Double] =
+    val precision = options.precision.orNone.map(_.doubleValue / 100)
+    between(
+      "--precision",
+      precision.map(_ * 100),
+      TimingSettings.FinestPrecision * 100,
+      TimingSettings.CoarsestPrecision * 100
+    )
+    precision
+
+  private def readSummary(): String =
+    val known = SettingsReader.summaries
+    check(known.contains(options.summary), s"--summary: found '${options.summary}', expected ${known.mkString(", ")}")
+    options.summary
+
+  private def readMetrics(): Option[ListenAddress] =
+    val read = options.metrics.orNone.map(text => ListenAddress.read(text).toRight(text))
+    for text <- read.flatMap(_.left.toOption) do
+      wrong += s"--metrics: found '$text', expected a port of 0 to 65535, or HOST:PORT"
+    read.flatMap(_.toOption)
+
+  /** The brokers asked for, over the protocols asked for, as far as their files mention them. */
+  private def chosenPairs(): List[Pair] =
+    val (variants, compared) = catalogue.filterNot(_.calibration).partition(_.onlyByName)
+    val offered = (compared ++ variants).map(_.name)
+    val asked = options.brokers.asScala.toList.map(_.trim).map(ContenderName.canonical)
+    val brokers = named("--brokers", asked, catalogue.map(_.name), offered)
+    val spoken = catalogue.flatMap(_.protocolNames).distinct
+    val protocols = named("--protocols", options.protocols.asScala.toList, spoken, spoken)
+    if options.remote.url != null then
+      check(brokers.isEmpty, "--brokers and --url exclude each other: --url names the one broker to benchmark")
+      check(protocols.isEmpty, "--protocols and --url exclude each other: the scheme of the URL is the protocol")
+    val usually = catalogue.filter(_.runsIn(options.profile.word))
+    val specs = if brokers.isEmpty then usually else brokers.flatMap(name => catalogue.find(_.name == name))
+    val pairs =
+      for
+        spec <- specs;
+        protocol <- if protocols.isEmpty then usual(spec) else spec.protocolNames.filter(protocols.contains)
+      yield Pair(spec.name, protocol)
+    val silent =
+      if brokers.isEmpty && pairs.nonEmpty then Nil else specs.filterNot(s => pairs.exists(_.broker == s.name))
+    // a protocol that does not exist was complained of already
+    if protocols.nonEmpty && protocols.forall(spoken.contains) then
+      for spec <- silent do
+        wrong += s"--protocols: ${spec.name} speaks ${spec.protocolNames.mkString(", ")}; name any of these"
+    pairs
+
+  /** Every protocol that a broker speaks, or should, unless its file names some for the profile. */
+  private def usual(spec: BrokerSpec): List[String] = options.profile match
+    case Profile.Quick => spec.quickProtocols
+    case Profile.Replicated => spec.replicatedProtocols
+    case Profile.Standard | Profile.Full => spec.standardProtocols
+
+  /** @param offered
+    *   those of the `known` names that messages list
+    */
+  private def named(option: String, written: List[String], known: List[String], offered: List[String]): List[String] =
+    val asked = written.map(_.trim).filter(_.nonEmpty).distinct
+    for name <- asked if !known.contains(name) do
+      val hint = Fields.meant(name.takeWhile(_ != '@'), offered).fold("")(n => s"; did you mean '$n'?")
+      wrong += s"$option: found '$name'$hint (expected any of ${offered.mkString(", ")})"
+    asked
+
+object SettingsReader:
+  private val summaries = List("text", "markdown", "json")
+  private val ShortestSampleMs = 10
+  private val DayS = 24 * 3600.0
+  private val SmallestHeapMb = 64
+  private val MostGenerators = 16
+  private val FullRepeats = 3
+
+  /** The result file says how it was made, but not with which password. */
+  def masked(arguments: List[String]): List[String] =
+    val secret = Set("--passcode", "--trust-store-password")
+    arguments.zip("" :: arguments).map { (argument, before) =>
+      if secret(before) then "********"
+      else secret.find(s => argument.startsWith(s"$s=")).fold(argument)(s => s"$s=********")
+    }

@@ -1,0 +1,254 @@
+package shootout.engine
+
+import shootout.driver.{Client, ClientListener, ClientSpec, Session}
+import shootout.result.LatencyKind
+
+import java.util.concurrent.CompletableFuture
+
+/** The engine's side of one client: what it does when the driver reports something. All of it happens in the client's
+  * serial context, but for the methods that say otherwise.
+  */
+abstract class ClientLoop(session: Session, val spec: ClientSpec, val recorder: ClientRecorder) extends ClientListener:
+  protected val client: Client = session.client(spec, this)
+
+  /** Completed when the client first served; exceptionally when it could not. */
+  val ready = CompletableFuture[Unit]()
+
+  /** Completed when the client is gone, orderly or not. */
+  val closed = CompletableFuture[Unit]()
+
+  /** Why the connection was lost or refused. */
+  @volatile var failure: Option[Throwable] = None
+  protected var stopping = false
+  @volatile private var doomed = false
+
+  /** From any thread: the end of its connection will be no error. */
+  def expectEnd(): Unit = doomed = true
+
+  /** From any thread. */
+  def connect(): Unit = client.execute(() => client.connect())
+
+  /** From any thread: cuts the connection and gives up what was outstanding. */
+  def abort(): Unit = client.execute { () =>
+    stopping = true
+    recorder.connected = false
+    client.abort()
+    closed.complete(())
+    ready.complete(())
+  }
+
+  /** From any thread: the client does not even hear [[abort]]. */
+  def giveUp(): Unit =
+    client.giveUp()
+    recorder.connected = false
+    closed.complete(())
+    ready.complete(())
+
+  def onReady(): Unit =
+    recorder.connected = true
+    ready.complete(())
+
+  def onFailure(cause: Throwable): Unit =
+    if !closed.isDone then
+      recorder.connected = false
+      if !doomed then recorder.errors.add(1)
+      failure = Some(cause)
+      ready.completeExceptionally(cause)
+      closed.complete(())
+
+  /** A connection was closed as planned: for good if stopping, else to open the next one. */
+  def onClosed(): Unit =
+    recorder.connected = false
+    if stopping then closed.complete(()) else client.connect()
+
+/** A client that sends, and with `replies` also receives the answers to its requests. */
+final class ProducerLoop(
+    session: Session,
+    spec: ClientSpec,
+    recorder: ClientRecorder,
+    makeSending: (Long, Runnable) => Sending,
+    val audit: ProducerAudit,
+    val replies: Option[ConsumerAudit]
+) extends ClientLoop(session, spec, recorder):
+  private var sendingOrNull: Sending | Null = null
+  private var closing = false
+  private var arrival = 0L
+  private var answers = 0
+  private val latencies: Array[LatencyRecorder] =
+    List(LatencyKind.Send, LatencyKind.RoundTrip, LatencyKind.Commit).flatMap(recorder.latency).toArray
+  private val roundTripOrNull = recorder.latency(LatencyKind.RoundTrip).orNull
+  private val writeOrNull = recorder.latency(LatencyKind.Write).orNull
+
+  /** From any thread: the load begins, and so does its clock. */
+  def start(began: Long): Unit = client.execute { () =>
+    if recorder.connected && !stopping then
+      val sending = makeSending(began, () => turn())
+      sendingOrNull = sending
+      sending.begin()
+      turn()
+  }
+
+  /** How many messages it should have sent in a stretch of time, if it is an open loop; after its end. */
+  def due(from: Long, until: Long): Long =
+    val sending = sendingOrNull
+    if sending == null then 0 else sending.due(from, until)
+
+  /** Completed when it has nothing left to send that was due before [[finishBy]]'s end, or never will. */
+  val caughtUp = CompletableFuture[Unit]()
+
+  /** From any thread: as an open loop it still sends what was due before the end, so that no latency is missing. */
+  def finishBy(end: Long): Unit = client.execute { () =>
+    val sending = sendingOrNull
+    if sending == null || stopping || closed.isDone then caughtUp.complete(())
+    else
+      sending.stopAt(end)
+      turn()
+  }
+
+  override def onFailure(cause: Throwable): Unit =
+    super.onFailure(cause)
+    caughtUp.complete(())
+
+  /** From any thread: no more messages; closes once all that is outstanding has come. */
+  def stop(): Unit = client.execute { () =>
+    stopping = true
+    val sending = sendingOrNull
+    if sending != null then sending.stop()
+    if !closed.isDone then
+      if failure.isDefined || !recorder.connected && !closing then closed.complete(()) else closeWhenSettled()
+  }
+
+  override def onReady(): Unit =
+    super.onReady()
+    val sending = sendingOrNull
+    if sending != null then
+      closing = false
+      sending.reconnected()
+      if stopping then closeWhenSettled() else turn()
+
+  override def onClosed(): Unit =
+    audit.orderly = stopping && failure.isEmpty
+    super.onClosed()
+
+  def onWritable(): Unit = if sendingOrNull != null then turn()
+
+  def onBatch(arrivalNanos: Long): Unit =
+    arrival = arrivalNanos
+    latencies.foreach(_.enter())
+
+  /** Within a send, which may block: so the recorder is left at once. */
+  override def onWritten(nanos: Long, stampNanos: Long): Unit = if writeOrNull != null then
+    writeOrNull.enter()
+    writeOrNull.record(nanos, stampNanos)
+    writeOrNull.leave()
+
+  def onConfirmed(sequence: Long): Unit =
+    val sending = sendingOrNull
+    if sending != null then sending.confirmed(sequence, arrival)
+
+  def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
+    val sending = sendingOrNull
+    // a second answer to one request would free the place of another one that still waits for its own
+    val isAnswer = replies.exists(_.addFirst(producer, sequence, intact))
+    if isAnswer then answers += 1
+    if isAnswer && sending != null then
+      sending.answered()
+      if roundTripOrNull != null then roundTripOrNull.record(arrival - stampNanos, stampNanos)
+    true
+
+  def onBatchEnd(): Unit =
+    latencies.foreach(_.leave())
+    if answers > 0 then
+      recorder.consumed.add(answers)
+      recorder.acknowledged.add(answers)
+      answers = 0
+    if sendingOrNull != null then turn()
+
+  def onTransactionEnd(committed: Boolean): Unit =
+    val sending = sendingOrNull
+    if sending != null then
+      latencies.foreach(_.enter())
+      try sending.transactionEnded(committed)
+      finally latencies.foreach(_.leave())
+      turn()
+
+  private def turn(): Unit =
+    val sending = sendingOrNull
+    if sending != null then
+      if stopping then closeWhenSettled()
+      else if !closing then
+        sending.turn(client)
+        if sending.caughtUp then caughtUp.complete(())
+        if sending.exhausted then closeWhenSettled()
+
+  private def closeWhenSettled(): Unit =
+    val sending = sendingOrNull
+    if !closing && sending != null then sending.finish(client)
+    if !closing && (sending == null || sending.settled) then
+      closing = true
+      client.close(unsubscribe = false)
+
+/** A client that subscribes. */
+final class ConsumerLoop(
+    session: Session,
+    spec: ClientSpec,
+    recorder: ClientRecorder,
+    receiving: Receiving,
+    val audit: ConsumerAudit,
+    quota: Option[Int]
+) extends ClientLoop(session, spec, recorder):
+  private val readOrNull = recorder.latency(LatencyKind.Read).orNull
+  private val perConnection = quota.getOrElse(Int.MaxValue)
+  private var onConnection = 0
+  private var closing = false
+  private var unsubscribes = false
+
+  /** From any thread: acknowledges the rest and leaves. */
+  def finish(): Unit = client.execute { () =>
+    stopping = true
+    if !closed.isDone && failure.isEmpty then
+      if recorder.connected then close(unsubscribe = spec.receive.exists(_.durable.isDefined))
+      else if !closing then abort()
+  }
+
+  private def close(unsubscribe: Boolean): Unit =
+    if !closing then
+      closing = true
+      unsubscribes = unsubscribe
+      receiving.finish(client)
+      if !receiving.ending then client.close(unsubscribe)
+
+  def onTransactionEnd(committed: Boolean): Unit =
+    receiving.transactionEnded(client, committed)
+    if closing then client.close(unsubscribes)
+
+  /** What waits for the next connection may come before that is ready, and belongs to it. */
+  override def onClosed(): Unit =
+    if !stopping then
+      onConnection = 0
+      receiving.reconnected()
+    super.onClosed()
+
+  override def onReady(): Unit =
+    closing = false
+    super.onReady()
+    if stopping then finish()
+    else if onConnection >= perConnection then close(unsubscribe = false)
+
+  override def onRead(nanos: Long, stampNanos: Long): Unit = if readOrNull != null then
+    readOrNull.enter()
+    readOrNull.record(nanos, stampNanos)
+    readOrNull.leave()
+
+  def onWritable(): Unit = receiving.writable(client)
+  def onConfirmed(sequence: Long): Unit = ()
+  def onBatch(arrivalNanos: Long): Unit = receiving.batch(arrivalNanos)
+  def onBatchEnd(): Unit = receiving.batchEnd(client)
+
+  def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
+    onConnection += 1
+    val goOn = receiving.message(client, producer, sequence, stampNanos, bodyBytes, intact)
+    if onConnection >= perConnection then
+      close(unsubscribe = false)
+      false
+    else goOn

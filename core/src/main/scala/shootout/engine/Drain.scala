@@ -1,0 +1,164 @@
+package shootout.engine
+
+import shootout.result.{DrainOutcome, DrainResult, Role, Sample}
+import shootout.scenario.Timing
+import shootout.units.{Json, Nanos}
+
+/** What follows the samples: open loops send what was due and could not be sent yet, then everybody waits for what is still
+  * under way. One limit holds for both, but for a broker that has fallen silent while messages are missing: before these are
+  * called lost it gets [[Drain.SilenceOfLoss]] drain time-outs, even beyond the limit.
+  */
+final class Drain(
+    clients: WorkloadClients,
+    clock: Clock,
+    watch: Watch,
+    timing: Timing,
+    generators: Generators,
+
+    /** Left: why the workload cannot go on. */
+    health: () => Either[Failure, Unit]
+):
+  private var spent = 0L
+  private var said = Option.empty[String]
+
+  /** What a reader must know of how it ended. */
+  def note: Option[String] = said
+
+  /** Open loops send what was due before the last sample's end, for as long as the broker takes it, so that a stall at the end
+    * is in the latencies as one in the middle is; the others stop.
+    *
+    * Not if less than [[Drain.WorthCatchingUp]] of it was sent, in most of the samples too: such a broker fell further behind
+    * with every second, and would need longer than a drain. Its latencies stay honest, for what was due and never sent counts
+    * as deliveries that were due and have no latency (`unmeasured`), and the workload is flagged `R` for the same 95 %: saturated, no
+    * latency below saturation. A broker that kept up and then stalled may catch up, and its stall must be seen.
+    */
+  def catchUp(sampler: Sampler): Unit =
+    val (paced, others) = clients.producers.partition((group, _) => group.isOpenLoop)
+    others.foreach(_._2.stop())
+    val sent = sampler.samples.map(sentBy(paced.map(_._1.name).toSet))
+    def due = sampler.samples.map(dueIn(sampler.began))
+    if Drain.kept(sent.sum, dueHere(sampler.began, sampler.ended)) || Drain.mostlyKept(sent, due) then
+      paced.foreach(_._2.finishBy(sampler.ended))
+      val began = clock.nanos()
+      val silence = Silence(began, () => paced.map(_._2.recorder.produced.get).sum)
+      def late = paced.exists(!_._2.caughtUp.isDone)
+      // what is sent last must still find time to come out
+      while late && health().isRight && clock.nanos() - began < timing.drainLimit.value / 2 &&
+        silence.since(clock.nanos()) < timing.drainTimeout.value
+      do clock.sleepUntil(Nanos(clock.nanos() + Drain.CatchUpStep.value))
+      spent = clock.nanos() - began
+
+  private def sentBy(groups: Set[String])(sample: Sample): Long =
+    sample.groups.filter(g => g.role == Role.Producer && groups(g.name)).map(_.produced).sum
+
+  private def dueIn(samplesBegan: Long)(sample: Sample): Long =
+    def at(seconds: Double) = samplesBegan + (seconds * 1e9).toLong
+    dueHere(at(sample.tS - sample.intervalS), at(sample.tS))
+
+  private def dueHere(from: Long, until: Long): Long = clients.dueHere(from, until).map(_._2).sum
+
+  /** Waits until every message has arrived, or nothing has for the drain time-out: longer, if that would mean that messages
+    * were lost, see [[Drain.SilenceOfLoss]]. Load JVMs that share the clients wait together, and the first one decides.
+    */
+  def await(audit: Audit): DrainResult =
+    val began = clock.nanos()
+    var arrived = arrivals(audit)
+    val silence = Silence(began, () => arrived.consumed)
+    var suspicion = Option.empty[Suspicion]
+    var outcome = decide(Option.when(!clients.receives || arrived.progress.nothingOwed)(DrainOutcome.NotNeeded))
+    while outcome.isEmpty do
+      val now = clock.nanos()
+      arrived = arrivals(audit)
+      val quiet = silence.since(now)
+      val silent = quiet > timing.drainTimeout.value
+      suspicion = if silent then suspicion.orElse(Some(Suspicion(isShort(audit, arrived), now))) else None
+      val complete = arrived.progress.satisfied && (audit.certain || quiet > Drain.Settling.value)
+      outcome = decide(
+        if complete then Some(DrainOutcome.Complete)
+        else if !arrived.well then Some(DrainOutcome.Interrupted)
+        else if silent then suspicion.flatMap(_.verdict(quiet, now))
+        else Option.when(now - began + spent > timing.drainLimit.value)(DrainOutcome.LimitReached)
+      )
+      if outcome.isEmpty then clock.sleepUntil(Nanos(now + Drain.Step.value))
+    DrainResult(outcome.get, if outcome.contains(DrainOutcome.NotNeeded) then 0 else (clock.nanos() - began) / 1e9)
+
+  /** Everywhere. */
+  private def arrivals(audit: Audit): Arrivals =
+    val here = Arrivals(clients.all.map(_.recorder.consumed.get).sum, audit.progress, health().isRight)
+    generators.meet(here).fold(_ => here.copy(well = false), Arrivals.joined)
+
+  private def decide(mine: Option[DrainOutcome]): Option[DrainOutcome] =
+    generators.decide(mine).getOrElse(Some(DrainOutcome.Interrupted))
+
+  /** Exact where all clients are here; else a duplicate may hide what is missing. */
+  private def isShort(audit: Audit, arrived: Arrivals): Boolean =
+    if generators.part.isWhole then audit.isShort else arrived.progress.isShort
+
+  /** Silence began; from now on the broker is watched. */
+  private final class Suspicion(isShort: Boolean, since: Long):
+    watch.meter.begin()
+
+    /** None: not yet. It has been watched for what is left of that time even if this process was stopped meanwhile. */
+    def verdict(quiet: Long, now: Long): Option[DrainOutcome] =
+      val watched = now - since >= timing.drainTimeout.value * (Drain.SilenceOfLoss - 1)
+      if !isShort then Some(DrainOutcome.TimedOut)
+      else Option.when(watched)(judged(quiet))
+
+    private def judged(quiet: Long): DrainOutcome =
+      val cores = watch.meter.sample().flatMap(_.broker).map(_.cpuCores)
+      cores.filter(_ > Drain.BusyCores) match
+        case None => DrainOutcome.TimedOut
+        case Some(busy) =>
+          val seconds = math.round(quiet / 1e9)
+          said = Some(
+            f"nothing came for $seconds s, but the broker was at work ($busy%.1f cores): what is missing may still come"
+          )
+          DrainOutcome.LimitReached
+
+/** What has come, see [[AuditProgress]].
+  *
+  * @param consumed
+  *   messages, of whichever phase
+  * @param well
+  *   the workload can go on
+  */
+final private[engine] case class Arrivals(consumed: Long, progress: AuditProgress, well: Boolean)
+    derives Json.ReadWriter
+
+private[engine] object Arrivals:
+  def joined(parts: List[Arrivals]): Arrivals =
+    Arrivals(parts.map(_.consumed).sum, AuditProgress.joined(parts.map(_.progress)), parts.forall(_.well))
+
+/** How long nothing has been counted. */
+private[engine] final class Silence(began: Long, count: () => Long):
+  private var counted = count()
+  private var last = began
+
+  /** Nanoseconds up to now. */
+  def since(now: Long): Long =
+    val current = count()
+    if current != counted then
+      counted = current
+      last = now
+    now - last
+
+object Drain:
+  /** As the rate of flag `R`. */
+  val WorthCatchingUp = 0.95
+
+  private def kept(sent: Long, due: Long): Boolean = sent >= WorthCatchingUp * due
+
+  /** What was sent and what was due in each sample. */
+  private[engine] def mostlyKept(sent: List[Long], due: List[Long]): Boolean =
+    sent.zip(due).count((s, d) => kept(s, d)) * 2 >= sent.size
+
+  /** That messages are lost is said of a broker only after so many drain time-outs without a message, and not if it used more
+    * than [[BusyCores]] meanwhile: one that reads them from its disk, or collects garbage, is slow.
+    */
+  private val SilenceOfLoss = 5
+  private val BusyCores = 0.1
+  private val Step = Nanos.ofMillis(20)
+  private val CatchUpStep = Nanos.ofMillis(1)
+
+  /** Where a duplicate at one consumer could stand in for a message that is still on its way to another one. */
+  private val Settling = Nanos.ofMillis(100)

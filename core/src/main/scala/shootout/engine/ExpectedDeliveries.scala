@@ -1,0 +1,168 @@
+package shootout.engine
+
+import shootout.driver.DestinationName
+import shootout.scenario.{ConsumerGroup, ProducerGroup, Workload}
+import shootout.units.DestinationType
+
+import java.util.BitSet
+
+/** What linked phases have in common: destinations, the audit, and who took part so far. */
+final class LinkedState(
+    val base: String,
+    val workloadTag: Int,
+
+    /** Indices of producers that are none of the workload's clients, as a peer that makes messages itself: each consumer
+      * may get them, and is owed none.
+      */
+    private[engine] val guests: List[Int] = Nil,
+
+    /** Consumers of the phase that has most of them. */
+    private[engine] val sharing: Int = 0
+):
+  val audit = Audit()
+  private[engine] var producers = List.empty[ProducerEntry]
+  private[engine] var consumers = List.empty[ConsumerEntry]
+
+  /** Messages accepted and not yet consumed when this phase began. */
+  var depth = 0L
+
+/** A producer of this or an earlier phase, whichever load JVM runs it. */
+private[engine] final case class ProducerEntry(
+    group: ProducerGroup,
+
+    /** Index of the group among all groups of the workload. */
+    groupIndex: Int,
+
+    /** Among the clients of its group. */
+    place: Int,
+
+    /** Among the producers of its workload. */
+    nth: Int,
+    audit: ProducerAudit,
+    target: DestinationName,
+
+    /** The answers that it gets, if it asks for any. */
+    replies: Option[ConsumerAudit]
+):
+  /** Whether the consumer's selector surely keeps these messages out. */
+  def refusedBy(consumer: ConsumerEntry): Boolean =
+    Selector.admits(consumer.group.selector, group.headers).contains(false)
+
+/** A consumer of this or an earlier phase, whichever load JVM runs it; as [[ProducerEntry]]. */
+private[engine] final case class ConsumerEntry(
+    group: ConsumerGroup,
+    groupIndex: Int,
+    place: Int,
+    nth: Int,
+    audit: ConsumerAudit,
+    source: DestinationName,
+
+    /** Name of the subscription that it shares. */
+    shared: Option[String]
+)
+
+/** Which messages each consumer must get. One with a selector must get what the selector lets through, if we can tell.
+  *
+  * @param producers
+  *   and `consumers`: of this workload
+  */
+private[engine] final class ExpectedDeliveries(
+    workload: Workload,
+    producers: List[ProducerEntry],
+    consumers: List[ConsumerEntry],
+    linked: LinkedState
+):
+  private val deliveries: List[ExpectedDelivery] = workload.destinations.kind match
+    case DestinationType.Topic =>
+      for
+        producer <- producers
+        sharing <- subscriptions
+        if steady(sharing.head.group) && sharing.head.source == producer.target
+        if Selector.admits(sharing.head.group.selector, producer.group.headers).contains(true)
+      yield ExpectedDelivery(producer.audit, sharing.map(_.audit))
+    case DestinationType.Queue =>
+      for producer <- linked.producers yield
+        val theirs = linked.consumers.filter(t => t.source == producer.target && !producer.refusedBy(t))
+        ExpectedDelivery(producer.audit, theirs.map(_.audit))
+
+  /** Tells the audit of the linked phases. */
+  def note(): Unit =
+    val requests = producers.flatMap(producer => producer.replies.map(r => ExpectedDelivery(producer.audit, List(r))))
+    // some may get messages and have no claim to every one of them
+    for producer <- linked.producers; consumer <- linked.consumers if consumer.source == producer.target do
+      if !producer.refusedBy(consumer) then consumer.audit.accept(producer.audit.index)
+    for consumer <- linked.consumers; index <- linked.guests do consumer.audit.accept(index)
+    linked.audit.expect(deliveries ++ requests, consumers.map(_.audit) ++ producers.flatMap(_.replies))
+
+  /** How many deliveries each message of a producer owes, by the producer's index; none if some consumer has no claim to every one of
+    * its messages.
+    */
+  def copies: Option[Map[Int, Int]] =
+    val owed = deliveries.filter(_.consumers.nonEmpty).groupBy(_.producer.index).map((of, all) => of -> all.size)
+    val claims = workload.destinations.kind == DestinationType.Queue || workload.consumers.forall(claimsAll)
+    Option.when(claims)(owed.withDefaultValue(0))
+
+  /** Consumers of topics: each by itself, or those that share a subscription together. */
+  private def subscriptions: List[List[ConsumerEntry]] =
+    val (sharing, alone) = consumers.partition(_.shared.isDefined)
+    alone.map(List(_)) ++ sharing.groupBy(_.shared).values
+
+  /** Whether all that a topic's consumer may get is owed to it. */
+  private def claimsAll(group: ConsumerGroup): Boolean =
+    steady(group) && workload.producers.forall(p => Selector.admits(group.selector, p.headers).isDefined)
+
+  /** Consumers of a topic that come late or leave in between have no claim to every message. */
+  private def steady(group: ConsumerGroup): Boolean =
+    group.rampPerSecond.isEmpty && (group.messagesPerConnection.isEmpty || group.durable)
+
+/** The part of the selector grammar that the audit understands: `name = 'value'`, joined by AND. */
+object Selector:
+  private val Equals = """\s*([A-Za-z_$][\w$]*)\s*=\s*'([^']*)'\s*""".r
+
+  /** Whether a message with these headers passes; none if the selector says more than we can tell. */
+  def admits(selector: Option[String], headers: List[(String, String)]): Option[Boolean] = selector match
+    case None => Some(true)
+    case Some(text) =>
+      val terms = text.split("(?i)\\sand\\s").toList.map {
+        case Equals(name, value) => Some(headers.contains(name -> value))
+        case _ => None
+      }
+      if terms.forall(_.isDefined) then Some(terms.flatten.forall(identity)) else None
+
+/** Whether a broker kept the message groups of a workload: all messages of one go to one consumer, for as long as that stays. */
+private[engine] object MessageGroups:
+  /** What a reader must know of groups that were not kept. That a group moved is no fault where its consumer left, so of such loads nothing is
+    * said; call it only after the consumers have stopped.
+    */
+  def note(workload: Workload, producers: List[ProducerEntry], consumers: List[ConsumerEntry]): Option[String] =
+    val stay = workload.consumers.forall(c => c.messagesPerConnection.isEmpty && c.rampPerSecond.isEmpty)
+    val kept =
+      for sharing <- producers.groupBy(s => (s.groupIndex, s.target)).values.toList yield
+        val names = sharing.head.group.messageGroups.getOrElse(0)
+        split(
+          names,
+          consumers.filter(_.source == sharing.head.target).map(consumer =>
+            sharing.map(s => consumer.audit.of(s.audit.index))
+          )
+        )
+    val (groups, both) = (kept.map(_._1).sum, kept.map(_._2).sum)
+    Option.when(stay && !workload.crash && workload.phase.isEmpty && both > 0)(
+      s"$both of $groups message groups went to more than one consumer, though no consumer came late or left"
+    )
+
+  /** @param seen
+    *   what each consumer of a queue got, of each producer that names these groups
+    * @return
+    *   how many groups there are, and how many of them went to several consumers
+    */
+  def split(groups: Int, seen: List[List[SequenceSet]]): (Int, Int) =
+    val (once, twice) = (BitSet(groups), BitSet(groups))
+    if groups > 0 then
+      for consumer <- seen do
+        val theirs = BitSet(groups)
+        consumer.foreach(set => theirs.or(set.remainders(groups)))
+        val again = theirs.clone.asInstanceOf[BitSet]
+        again.and(once)
+        twice.or(again)
+        once.or(theirs)
+    (groups, twice.cardinality)

@@ -1,0 +1,243 @@
+package shootout.engine
+
+import shootout.driver.{DestinationSpec, Protocol, Session}
+import shootout.machine.Meter
+import shootout.result.{AuditResult, Cause, DrainOutcome, DrainResult, LatencyLog, Role, Sample, Status, WorkloadResult}
+import shootout.scenario.{ClientGroup, Step, Workload}
+import shootout.units.{DestinationType, Endpoint, EpochMillis}
+
+/** What the run asks its surroundings, between two steps. */
+trait Watch:
+  /** The user wants to stop. */
+  def cancelled: Boolean
+
+  /** The broker's process lives (as far as we can know). */
+  def brokerAlive: Boolean
+
+  /** Why the load must end before there is no room for what it leaves on a disk. */
+  def shortage: Option[String] = None
+
+  /** A sample was taken; for the progress line. */
+  def sampled(workload: Workload, sample: Sample): Unit
+
+  /** Reads what broker, generator and machine use. */
+  def meter: Meter = Meter.none
+
+/** One execution of one workload.
+  *
+  * @param latencies
+  *   over time; none: no sample was taken
+  */
+final case class Outcome(result: WorkloadResult, clean: Boolean, latencies: Option[LatencyLog] = None)
+
+object Outcome:
+  private[engine] def log(
+      workload: Workload,
+      began: EpochMillis,
+      of: Evaluation,
+      drain: DrainResult
+  ): Option[LatencyLog] =
+    Option.when(of.samples.nonEmpty)(LatencyLog(workload.id, began, of.latencyIntervals(drain.durationS)))
+
+/** Runs one workload against one broker: open, connect, warm up, measure, stop, drain, audit, close.
+  *
+  * Only here are the failures of drivers caught; whatever happens, a [[WorkloadResult]] comes out, with the samples taken
+  * until then.
+  */
+final class Run(
+    protocol: Protocol,
+    endpoint: Endpoint,
+    clock: Clock,
+    watch: Watch,
+    killer: Option[Killer] = None,
+
+    /** The load JVMs that share the clients, all of which run the same workload now. */
+    generators: Generators = Generators.alone
+):
+
+  /** @param linked
+    *   shared by linked phases
+    * @return
+    *   `clean` is false if messages may be left in the broker
+    */
+  def execute(workload: Workload, repetition: Int, linked: LinkedState): Outcome =
+    val (fitted, said) = Preference.fit(workload, protocol)
+    // the load stays as it was declared, or the results of two brokers would seem to be of different loads
+    val outcome = quoted(attempt(fitted, WorkloadDraft(workload, repetition, clock.wall()), linked))
+    if outcome.result.status == Status.Unsupported then outcome
+    else
+      val asked = workload.consumers.exists(_.prefetch.isDefined)
+      val applied = Option.when(asked)(fitted.consumers.map(_.prefetch) == workload.consumers.map(_.prefetch))
+      outcome.copy(result = outcome.result.copy(notes = said ++ outcome.result.notes, prefetchApplied = applied))
+
+  /** Reasons and notes repeat what the broker said; what we say ourselves stays as it is. */
+  private def quoted(outcome: Outcome): Outcome =
+    val result = outcome.result
+    val ours = result.cause.exists(Run.ours)
+    val reason = result.reason.map(said => if ours then said else endpoint.quoted(said))
+    outcome.copy(result = result.copy(reason = reason, notes = result.notes.map(endpoint.quoted)))
+
+  private def attempt(workload: Workload, draft: WorkloadDraft, linked: LinkedState): Outcome =
+    val noKiller =
+      Option.when(workload.crash && killer.isEmpty)("a broker that was not started here is not killed either")
+    protocol.unsupported(workload).orElse(noKiller) match
+      case Some(reason) => Outcome(draft.without(Status.Unsupported, reason), clean = true)
+      case None =>
+        ready(workload) match
+          case Left(why) => Outcome(draft.failed(why), clean = true)
+          case Right(()) => open(workload, draft, linked)
+
+  private def ready(workload: Workload): Either[Failure, Unit] =
+    generators.agree(FileLimit.tooLow(workload).map(Failure(_)).toLeft(())).flatMap(_ => generators.sameClock(clock))
+
+  private def open(workload: Workload, draft: WorkloadDraft, linked: LinkedState): Outcome =
+    val layout = DestinationNaming(workload, linked.base).layout(linked.sharing)
+    val session = protocol.open(endpoint)
+    try
+      val outcome =
+        try
+          generators.agree(create(session, layout)) match
+            case Left(why) => Outcome(draft.failed(why), clean = false)
+            case Right(()) => measure(workload, draft, session, layout, linked)
+        catch
+          case e: Exception =>
+            val why = Failure(Failure.words(e))
+            generators.leave(why.words)
+            Outcome(draft.failed(why), clean = false)
+      if isRemoved(workload, outcome) then remove(session, workload, layout)
+      outcome
+    finally session.close()
+
+  /** One load JVM lays out destinations for all, before any client uses them. */
+  private def create(session: Session, layout: List[DestinationSpec]): Either[Failure, Unit] =
+    if generators.part.isFirst then session.create(layout)
+    Right(())
+
+  /** A broker that was started here is emptied by a new start after something went wrong. From another one we remove all that we
+    * made, however it ended.
+    */
+  private def isRemoved(workload: Workload, outcome: Outcome): Boolean =
+    val broken = outcome.result.status != Status.Measured || watch.cancelled
+    val isOver = workload.phase.forall(p => p.index + 1 == p.count)
+    outcome.clean && isOver || killer.isEmpty && (broken || isOver)
+
+  /** What is measured is measured, whether or not we can tidy up after it. What a user gave a name stays. */
+  private def remove(session: Session, workload: Workload, layout: List[DestinationSpec]): Unit =
+    if generators.part.isFirst && workload.destinations.name.isEmpty then
+      try session.remove(layout.map(_.name))
+      catch case _: Exception => ()
+
+  /** What happens to a workload from its first connection to its account, step by step. */
+  private def measure(
+      workload: Workload,
+      draft: WorkloadDraft,
+      session: Session,
+      layout: List[DestinationSpec],
+      linked: LinkedState
+  ): Outcome =
+    val clients = WorkloadClients(workload, session, linked, clock, generators.part)
+    val sampler = Run.sampler(workload, clients, linked.depth, watch.meter)
+    val stage = Stage(clients, clock, watch, generators)
+    val audited = audit(workload, layout, linked)
+    // it opens what it reads, which takes a moment the first time
+    watch.meter.begin()
+    // all clients connect, warm up, and are sampled
+    val loaded = generators.agree(
+      stage.load(workload.timing, sampler, () => !linked.audit.satisfied, sample => watch.sampled(workload, sample))
+    )
+    sampler.end(generators.meet(sampler.ended).fold(_ => sampler.ended, _.max))
+    if workload.crash && loaded.isRight then crash(workload, draft, clients, stage, sampler, linked, audited)
+    else
+      // open loops send what was due and could not be sent yet, then producers leave
+      val drain = stage.drain(workload.timing)
+      if workload.isOpenLoop && loaded.isRight then drain.catchUp(sampler)
+      val producersCut = stage.stopProducers()
+      // what is still under way arrives, then consumers leave
+      val drained = if loaded.isRight then drain.await(linked.audit) else Run.noDrain
+      val failure = loaded.flatMap(_ => endedIn(drained, stage)).left.toOption
+      linked.depth = sampler.depth
+      val consumersCut = stage.stopConsumers()
+      sampler.complete()
+      // each load JVM tells what its clients did, and the first one accounts for all of them
+      val account = if generators.part.isWhole then AuditState(Nil, Nil) else clients.account
+      val due = clients.dueHere(sampler.began, sampler.ended)
+      val mine = Contribution(
+        sampler.measurement,
+        account,
+        due,
+        failure,
+        producersCut,
+        drain.note,
+        consumersCut,
+        stage.failures
+      )
+      val all = generators.conclude(mine)
+      val sampling = stage.sampling(workload.timing).filter(_ => workload.findsItsRate || workload.keepsARate)
+      val parts = all.getOrElse(List(mine))
+      Settlement(workload, clients, sampler.load, linked, generators.part, parts, audited, clock.wallAt)
+        .outcome(draft, drained, sampling, all.left.toOption)
+
+  /** The user, or the broker's end, may come between the load and the account. */
+  private def endedIn(drained: DrainResult, stage: Stage): Either[Failure, Unit] =
+    if drained.outcome == DrainOutcome.Interrupted || watch.cancelled then stage.health else Right(())
+
+  /** Judges the account by what the protocol promises. */
+  private def audit(
+      workload: Workload,
+      layout: List[DestinationSpec],
+      linked: LinkedState
+  ): DrainOutcome => AuditResult =
+    val leaving = workload.consumers.exists(_.messagesPerConnection.isDefined)
+    linked.audit.result(_, protocol.promise, layout.map(_.partitionsNeeded).max, leaving)
+
+  private def crash(
+      workload: Workload,
+      draft: WorkloadDraft,
+      clients: WorkloadClients,
+      stage: Stage,
+      sampler: Sampler,
+      linked: LinkedState,
+      audited: DrainOutcome => AuditResult
+  ): Outcome =
+    val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(workload, stage, linked)
+    val due = Option.when(workload.isOpenLoop)(clients.due(clients.dueHere(sampler.began, sampler.ended)))
+    val evaluation = Evaluation(sampler.load, sampler.measurement)
+    val audit = audited(crashed.drain.outcome)
+    val finished = draft.finished(evaluation, due, crashed.failure, crashed.drain, audit, Nil)
+    val latencies = Outcome.log(workload, clock.wallAt(sampler.began), evaluation, crashed.drain)
+    // the next workload gets a broker that was not killed
+    Outcome(finished.copy(crash = crashed.result), clean = false, latencies)
+
+object Run:
+  /** Whose reasons are in our words alone. */
+  private val ours = Set(Cause.NothingSent, Cause.Cancelled, Cause.BrokerEnded)
+
+  private val noDrain = DrainResult(DrainOutcome.NotNeeded, 0)
+
+  private def sampler(workload: Workload, clients: WorkloadClients, depth: Long, meter: Meter): Sampler =
+    // one shared subscription is as good as a queue
+    val copies = workload.destinations.kind == DestinationType.Topic && !workload.consumers.forall(_.shared)
+    val topics = Option.when(copies)(workload.destinations.count)
+    val producers = workload.producers.map(g => SampledGroup(g.name, Role.Producer, recorders(clients.producers, g)))
+    val consumers = workload.consumers.map(g => SampledGroup(g.name, Role.Consumer, recorders(clients.consumers, g)))
+    Sampler(producers ++ consumers, workload.isOpenLoop, depth, topics, meter, Step.of(workload))
+
+  private def recorders[G <: ClientGroup](clients: List[(G, ClientLoop)], of: G): List[ClientRecorder] =
+    clients.collect { case (group, loop) if group eq of => loop.recorder }
+
+/** What a scenario prefers without insisting on it, as far as a broker can have it. */
+private object Preference:
+  /** @return
+    *   the workload as it can run, and what the result must say of it
+    */
+  def fit(workload: Workload, protocol: Protocol): (Workload, List[String]) =
+    val preferred = workload.consumers.filter(_.prefetchPreferred).flatMap(_.prefetch).distinct
+    if preferred.isEmpty then (workload, Nil)
+    else
+      val strict = workload.copy(consumers = workload.consumers.map(_.copy(prefetchPreferred = false)))
+      protocol.unsupported(strict) match
+        case None => (strict, Nil)
+        case Some(why) =>
+          val bare = workload.consumers.map(c => if c.prefetchPreferred then c.copy(prefetch = None) else c)
+          val note = s"the broker's own prefetch holds, and not one of ${preferred.mkString(" or ")}: $why"
+          (workload.copy(consumers = bare), List(note))

@@ -1,0 +1,330 @@
+package shootout.engine
+
+import shootout.driver.{Client, Stamp}
+import shootout.result.LatencyKind
+import shootout.scenario.{Confirm, Distribution, ProducerGroup, Rate, Transactions, Window}
+import shootout.units.Nanos
+
+/** The sending half of a client: sequence, window, pace. Used in the client's context only. */
+final class Sending(
+    group: ProducerGroup,
+
+    /** Which client of its group it is. */
+    place: Int,
+
+    /** When the load began. */
+    began: Long,
+
+    /** Index of the destination among the client's targets. */
+    target: Int,
+
+    /** The producer in [[Stamp]]. */
+    id: Int,
+    audit: ProducerAudit,
+    recorder: ClientRecorder,
+    clock: Clock,
+
+    /** Run when the pace allows the next message. */
+    wake: Runnable
+):
+  private val confirms = group.confirm == Confirm.Receipt
+  private val answers = group.requests
+  private val windows = Windows(group.window)
+  private val quota = group.messagesPerConnection.getOrElse(Int.MaxValue)
+  private val batchOrNull = group.batch.map(SendBatch(_, id)).orNull
+  private val sizes = ValueSampler(group.size, id)
+  private val fixedSize = sizes.constant.fold(0)(_.toInt)
+  private val schedule = Sending.schedule(group, place, began, id)
+  private val pacer = Pacer.of(schedule, group.think.map(ValueSampler(_, id)), began)
+
+  private val latencyOrNull = recorder.latency(LatencyKind.Send).orNull
+  private val delayOrNull = recorder.latency(LatencyKind.ScheduleDelay).orNull
+
+  private val transactions = group.transactions.map(SendingTransactions(_, recorder, clock)).orNull
+  private val unconfirmed = UnconfirmedSends(if confirms then 1024 else 0)
+  private val backpressure = Backpressure(began)
+  private var sequence = 0L
+  private var unanswered = 0
+  private var onConnection = 0
+  private var sending = false
+  private var isWakeScheduled = false
+
+  /** Nothing is sent that is due from `end` on. */
+  private var ending = false
+  private var end = 0L
+
+  /** Nothing is outstanding: the connection may be closed. */
+  def settled: Boolean = unconfirmed.count == 0 && unanswered == 0
+
+  /** The connection has carried all the messages it should. */
+  def exhausted: Boolean = onConnection >= quota
+
+  def begin(): Unit = sending = true
+  def stop(): Unit = sending = false
+
+  /** An open loop still sends what was due before. */
+  def stopAt(time: Long): Unit =
+    ending = true
+    end = time
+
+  /** Whether it has sent all that [[stopAt]] leaves it. */
+  def caughtUp: Boolean = ending && (!sending || schedule.forall(_.next - end >= 0))
+
+  /** A new connection: its quota begins again. */
+  def reconnected(): Unit =
+    onConnection = 0
+
+  /** How many messages an open loop should have sent in a stretch of time; 0 for a closed loop. */
+  def due(from: Long, until: Long): Long = schedule.fold(0L)(_.due(from, until))
+
+  /** Ends a transaction that is under way, however few messages are in it. */
+  def finish(client: Client): Unit = if transactions != null && transactions.begun then
+    endTransaction(client, transactions)
+
+  /** Sends what window, pace, quota and network allow. */
+  def turn(client: Client): Unit =
+    send(client)
+    client.flush()
+
+  private def send(client: Client): Unit =
+    var go = sending
+    var before = 0L
+    var again = false
+    while go do
+      val now = clock.nanos()
+      if room > 0 && (backpressure.blocks || again && now - before > Sending.Slow) then backpressure.ended(now)
+      windows.advance(now - began)
+      val paced = math.min(pacer.allowed(now), room)
+      val stamp = pacer.stamp(now)
+      if paced <= 0 then
+        go = false
+        if room > 0 then wakeLater(client, now) else backpressure.blocks = true
+      else if ending && stamp - end >= 0 then
+        go = false
+        sending = false
+      else
+        before = now
+        again = true
+        val size = if fixedSize > 0 then fixedSize else math.max(Stamp.Bytes, sizes.at(now - began).toInt)
+        val count = if fixedSize > 0 then paced else 1
+        val taken = client.send(target, id, sequence, count, stamp, size)
+        if taken > 0 then note(taken, now, stamp)
+        if transactions != null && transactions.full then endTransaction(client, transactions)
+        go = taken == count
+        backpressure.blocks = !go
+
+  private def room: Int =
+    val free =
+      if transactions != null then transactions.room
+      else if batchOrNull != null then if unconfirmed.count > 0 then 0 else batchOrNull.size
+      else windows.current - math.max(unconfirmed.count, unanswered)
+    math.min(free, quota - onConnection)
+
+  private def endTransaction(client: Client, transactions: SendingTransactions): Unit =
+    val commit = transactions.end()
+    // from now on the broker may deliver them
+    if commit then audit.produced = sequence
+    client.endTransaction(commit)
+
+  /** What was rolled back will be sent again, under the same sequences: if the broker delivers it nevertheless, it will be
+    * there twice.
+    */
+  def transactionEnded(committed: Boolean): Unit =
+    val now = clock.nanos()
+    // it ends as `endTransaction` has asked for
+    val messages = transactions.nn.ended(committed, now)
+    if committed then
+      recorder.produced.add(messages)
+      var s = sequence - messages
+      while s < sequence do
+        confirmed(s, now)
+        s += 1
+    else
+      sequence -= messages
+      unconfirmed.undo(messages)
+      onConnection -= messages
+
+  private def note(taken: Int, now: Long, stamp: Long): Unit =
+    if confirms then unconfirmed.add(taken, stamp)
+    if answers then unanswered += taken
+    if batchOrNull != null then batchOrNull.sent()
+    sequence += taken
+    onConnection += taken
+    // the sampler waits for a client that is in the recorder, so no driver is called from within: it may block
+    if delayOrNull != null then
+      delayOrNull.enter()
+      delayOrNull.record(now - stamp, stamp)
+      delayOrNull.leave()
+      if backpressure.held(stamp) then recorder.heldBack.add(taken)
+    if transactions == null then
+      audit.produced = sequence
+      recorder.produced.add(taken)
+    else transactions.sent(taken)
+    pacer.sent(taken, now)
+
+  private def wakeLater(client: Client, now: Long): Unit =
+    if !isWakeScheduled then
+      isWakeScheduled = true
+      client.after(
+        Nanos(math.max(0L, pacer.wakeAt(now) - now)),
+        () =>
+          isWakeScheduled = false
+          wake.run()
+      )
+
+  /** The broker confirmed one message; brokers may do so in any order. */
+  def confirmed(confirmedSequence: Long, arrival: Long): Unit =
+    val sentAt = unconfirmed.confirm(confirmedSequence)
+    // a receipt that comes twice, or for nothing
+    if sentAt == UnconfirmedSends.None then recorder.errors.add(1)
+    else
+      audit.confirm(confirmedSequence)
+      recorder.confirmed.add(1)
+      // a batch is one send, and done with its last message
+      val done = batchOrNull == null || unconfirmed.count == 0
+      if latencyOrNull != null && done then latencyOrNull.record(arrival - sentAt, sentAt)
+
+  /** A reply came. */
+  def answered(): Unit = unanswered -= 1
+
+object Sending:
+  /** Nanoseconds. A send that takes longer has waited: a library may block until the broker answers. */
+  private val Slow = 100_000L
+
+  /** Of an open loop. */
+  private def schedule(group: ProducerGroup, place: Int, began: Long, seed: Long): Option[Schedule] =
+    val phase = place.toDouble / group.count
+    group.rate.flatMap {
+      case Rate.Each(perSecond) => Some(Schedule(perSecond, 1, phase, began, seed))
+      case Rate.Total(perSecond) => Some(Schedule(perSecond, 1.0 / group.count, phase, began, seed))
+      case Rate.Maximum => None
+      case Rate.Share(_) => throw IllegalStateException("a share of a maximum that was not looked up")
+    }
+
+/** Sends that the broker has not confirmed yet, by sequence, each with its time. */
+private final class UnconfirmedSends(capacity: Int):
+  private var sentAt = new Array[Long](capacity)
+
+  /** All messages before this one are confirmed. */
+  private var oldest = 0L
+
+  /** The sequence of the next message. */
+  private var next = 0L
+
+  /** Messages in flight. */
+  var count = 0
+
+  /** So many messages were sent at this time. */
+  def add(messages: Int, stamp: Long): Unit =
+    while next + messages - oldest > sentAt.length do grow()
+    val end = next + messages
+    while next < end do
+      sentAt(slot(next)) = stamp
+      next += 1
+    count += messages
+
+  /** The latest messages were rolled back. */
+  def undo(messages: Int): Unit =
+    next -= messages
+    count -= messages
+
+  /** When this message was sent, or [[UnconfirmedSends.None]] if it is not in flight; from now on it is not. */
+  def confirm(sequence: Long): Long =
+    if sequence < oldest || sequence >= next then UnconfirmedSends.None
+    else
+      val sent = sentAt(slot(sequence))
+      if sent != UnconfirmedSends.None then
+        sentAt(slot(sequence)) = UnconfirmedSends.None
+        count -= 1
+        while oldest < next && sentAt(slot(oldest)) == UnconfirmedSends.None do oldest += 1
+      sent
+
+  private def slot(sequence: Long): Int = (sequence & (sentAt.length - 1)).toInt
+
+  private def grow(): Unit =
+    val old = sentAt
+    sentAt = new Array[Long](old.length * 2)
+    var s = oldest
+    while s < next do
+      sentAt(slot(s)) = old((s & (old.length - 1)).toInt)
+      s += 1
+
+private object UnconfirmedSends:
+  /** In the place of a time. */
+  final val None = Long.MinValue
+
+/** Whether window or network take nothing, and until when they last did. */
+private final class Backpressure(began: Long):
+  private var endedAt = began - 1
+  var blocks = false
+
+  /** There is room again, or a send that took its time has ended. */
+  def ended(now: Long): Unit =
+    endedAt = now
+    blocks = false
+
+  /** Whether a message that was due then had to wait. */
+  def held(stamp: Long): Boolean = stamp - endedAt <= 0
+
+/** How many messages the next send has, where each send is a batch. */
+private final class SendBatch(most: Int, seed: Long):
+  private val sizes = ValueSampler(Distribution.Uniform(1, most + 1.0), seed)
+  private var drawn = 0
+
+  /** The same until it was sent. */
+  def size: Int =
+    if drawn == 0 then drawn = sizes.at(0).toInt
+    drawn
+
+  def sent(): Unit = drawn = 0
+
+/** How many sends may be in flight, in the course of a load. */
+final class Windows(window: Window):
+  private val (times, limits) = window match
+    case Window.Steps(from) => (from.map(_._1.value).toArray, from.map((_, step) => Windows.limit(step)).toArray)
+    case other => (Array(0L), Array(Windows.limit(other)))
+  private var step = 0
+
+  var current: Int = limits(0)
+
+  /** Time passes; in nanoseconds since the load began. */
+  def advance(elapsed: Long): Unit =
+    while step + 1 < times.length && times(step + 1) <= elapsed do
+      step += 1
+      current = limits(step)
+
+private object Windows:
+  def limit(window: Window): Int = window match
+    case Window.Of(messages) => messages
+    case Window.Unbounded => Int.MaxValue
+    case Window.Steps(_) => throw IllegalStateException("steps within steps")
+
+/** Where a producer stands with its transactions: one after the other. Used in the client's context only. */
+private final class SendingTransactions(declared: Transactions, recorder: ClientRecorder, clock: Clock):
+  private val latencyOrNull = recorder.latency(LatencyKind.Commit).orNull
+  private val rollbackEvery = declared.rollbackEvery.getOrElse(0)
+  private var messages = 0
+  private var count = 0L
+  private var ending = false
+  private var asked = 0L
+
+  /** Messages that still fit into the one under way. */
+  def room: Int = if ending then 0 else declared.messages - messages
+  def full: Boolean = !ending && messages == declared.messages
+  def begun: Boolean = !ending && messages > 0
+  def sent(taken: Int): Unit = messages += taken
+
+  /** @return whether this one is committed, or else rolled back */
+  def end(): Boolean =
+    ending = true
+    count += 1
+    asked = clock.nanos()
+    rollbackEvery == 0 || count % rollbackEvery != 0
+
+  /** @return how many messages were in it */
+  def ended(committed: Boolean, now: Long): Int =
+    ending = false
+    if committed && latencyOrNull != null then latencyOrNull.record(now - asked, asked)
+    val were = messages
+    messages = 0
+    were

@@ -1,0 +1,172 @@
+package shootout.engine
+
+import shootout.driver.{ClientSpec, ReceiveSpec, SendSpec, Session, Stamp}
+import shootout.result.LatencyKind
+import shootout.scenario.{Ack, Confirm, ConsumerGroup, Content, Distribution, ProducerGroup, Workload}
+
+/** What open loops should have done in a stretch of time.
+  *
+  * @param sends
+  *   messages that were due
+  * @param deliveries
+  *   of these messages to consumers; none if we cannot tell
+  */
+final case class Due(sends: Long, deliveries: Option[Long])
+
+/** The clients of one workload, each with its engine side: all of them, or one load JVM's part. The account is of all of them, whichever JVM
+  * runs them.
+  */
+final class WorkloadClients(
+    workload: Workload,
+    session: Session,
+    linked: LinkedState,
+    clock: Clock,
+    part: GeneratorPart = GeneratorPart.whole
+):
+  private val names = DestinationNaming(workload, linked.base)
+  private val firstProducer = linked.producers.size
+  private val consumerEntries: List[ConsumerEntry] =
+    val first = workload.consumers.scanLeft(0)(_ + _.count)
+    for
+      (group, g) <- workload.consumers.zipWithIndex
+      i <- (0 until group.count).toList
+    yield
+      val shared = Option.when(group.shared)(s"${linked.base}-${group.name}-${i % workload.destinations.count}")
+      val audit = ConsumerAudit(linked.workloadTag)
+      ConsumerEntry(group, workload.producers.size + g, i, first(g) + i, audit, names.destination(i), shared)
+
+  private val producerEntries: List[ProducerEntry] =
+    val first = workload.producers.scanLeft(0)(_ + _.count)
+    for
+      (group, g) <- workload.producers.zipWithIndex
+      i <- (0 until group.count).toList
+    yield
+      val audit = ProducerAudit(firstProducer + first(g) + i, exact = workload.crash)
+      val replies = Option.when(group.requests)(ConsumerAudit(linked.workloadTag))
+      ProducerEntry(group, g, i, first(g) + i, audit, names.destination(i), replies)
+
+  private val replyQueues =
+    if workload.producers.exists(_.requests) then
+      producerEntries.map(e => names.reply(e.nth).copy(temporary = e.group.temporaryReplies)).toIndexedSeq
+    else IndexedSeq.empty
+
+  // what waited for a consumer of an earlier phase comes again
+  linked.consumers.foreach(_.audit.thinking = false)
+  linked.consumers = consumerEntries ++ linked.consumers
+  linked.producers = producerEntries ++ linked.producers
+  private val expected = ExpectedDeliveries(workload, producerEntries, consumerEntries, linked)
+  expected.note()
+  private val copies = expected.copies
+
+  private val ownConsumers = consumerEntries.filter(entry => part.hasConsumer(entry.nth, consumerEntries.size))
+  private val ownProducers = producerEntries.filter(entry => part.hasProducer(entry.nth, producerEntries.size))
+
+  val consumers: List[(ConsumerGroup, ConsumerLoop)] = ownConsumers.map(entry => entry.group -> consumer(entry))
+  val producers: List[(ProducerGroup, ProducerLoop)] = ownProducers.map(entry => entry.group -> producer(entry))
+
+  /** Here. */
+  def all: List[ClientLoop] = consumers.map(_._2) ++ producers.map(_._2)
+
+  /** Messages a second that an open loop of a rate that stays the same sends, and consumers, if there are any, are to get. */
+  def expectedPerS: Option[Double] =
+    workload.offeredPerS.map(_ * (if consumerEntries.isEmpty then 1 else workload.copies))
+
+  /** Whether the workload has any producers, here or elsewhere. */
+  def sends: Boolean = producerEntries.nonEmpty
+
+  /** Whether the workload has any consumers, here or elsewhere. */
+  def receives: Boolean = consumerEntries.nonEmpty
+
+  /** How many messages the open loops that are here should have sent in a stretch of time, by the producers' indices; after their end. */
+  def dueHere(from: Long, until: Long): List[(Int, Long)] =
+    producers.map((_, loop) => loop.audit.index -> loop.due(from, until))
+
+  /** What was due, from what was of each producer. */
+  def due(each: List[(Int, Long)]): Due =
+    val paced = sends && workload.producers.forall(_.isOpenLoop)
+    val deliveries = copies.filter(_ => paced).map(of => each.map((index, n) => n * of(index)).sum)
+    Due(each.map(_._2).sum, deliveries.filter(_ > 0))
+
+  /** What the clients that are here did; after they have left. */
+  def account: AuditState = AuditState(
+    ownProducers.map(_.audit.state),
+    ownConsumers.map(entry => entry.audit.state(entry.nth)) ++
+      ownProducers.flatMap(entry => entry.replies.map(_.state(consumerEntries.size + entry.nth)))
+  )
+
+  /** What clients did that are elsewhere. */
+  def learn(others: AuditState): Unit =
+    val sent = producerEntries.toVector.map(_.audit)
+    val received = consumerEntries.toVector.map(entry => Option(entry.audit)) ++ producerEntries.map(_.replies)
+    for state <- others.producers do sent(state.index - firstProducer).restore(state)
+    for state <- others.consumers; audit <- received(state.client) do audit.restore(state)
+
+  /** What a reader must know of message groups; after all clients have stopped, and what others did was learned. */
+  def groupsNote: Option[String] = MessageGroups.note(workload, producerEntries, consumerEntries)
+
+  private def consumer(entry: ConsumerEntry): ConsumerLoop =
+    val group = entry.group
+    // commits of both sides would share one histogram
+    val commits = group.ack == Ack.Transacted && !workload.producers.exists(_.transactions.isDefined)
+    val kinds = List(LatencyKind.EndToEnd -> true, LatencyKind.Commit -> commits, LatencyKind.Read -> timed)
+      .collect { case (kind, true) => kind }
+    val recorder = ClientRecorder(entry.groupIndex).record(kinds*)
+    val name = s"${linked.base}-${group.name}-${entry.place}"
+    val durable = Option.when(group.durable)(entry.shared.getOrElse(name))
+    val size = fixedSize(workload.producers.map(_.size))
+    val receive =
+      ReceiveSpec.of(group, entry.source, durable, entry.shared, timed, size, workload.toleratesReadDelay)
+    val send = Option.when(group.replies)(replySpec)
+    val receiving =
+      Receiving(group, entry.audit, recorder, clock, entry.place, index => index - firstProducer)
+    ConsumerLoop(
+      session,
+      ClientSpec(name, send, Some(receive)),
+      recorder,
+      receiving,
+      entry.audit,
+      group.messagesPerConnection
+    )
+
+  /** Whether messages hold something that takes time to write and to read. */
+  private def timed: Boolean = workload.producers.exists(isTimed)
+  private def isTimed(group: ProducerGroup): Boolean = group.message.content == Content.PriceUpdate
+
+  /** Replies are as durable as the requests and as large, and no client waits for their confirmation. */
+  private def replySpec: SendSpec =
+    SendSpec(
+      replyQueues,
+      workload.producers.exists(_.persistent),
+      confirm = false,
+      Nil,
+      fixedSize(workload.producers.map(_.size))
+    )
+
+  private def fixedSize(sizes: List[Distribution]): Option[Int] = sizes.distinct match
+    case List(Distribution.Constant(bytes)) => Some(bytes.toInt)
+    case _ => None
+
+  private def producer(entry: ProducerEntry): ProducerLoop =
+    val group = entry.group
+    val kinds = List(
+      LatencyKind.Send -> (group.confirm == Confirm.Receipt),
+      LatencyKind.RoundTrip -> group.requests,
+      LatencyKind.ScheduleDelay -> group.isOpenLoop,
+      LatencyKind.Commit -> group.transactions.isDefined,
+      LatencyKind.Write -> isTimed(group)
+    ).collect { case (kind, true) => kind }
+    val recorder = ClientRecorder(entry.groupIndex).record(kinds*)
+    val size = fixedSize(List(group.size))
+    val send = SendSpec.of(group, entry.target, isTimed(group), size).copy(senders = workload.producerCount)
+    val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(entry.nth), Ack.Auto, None, None, None, Nil))
+    val id = Stamp.producer(linked.workloadTag, entry.audit.index)
+    val sending = (began: Long, wake: Runnable) =>
+      Sending(group, entry.place, began, 0, id, entry.audit, recorder, clock, wake)
+    ProducerLoop(
+      session,
+      ClientSpec(s"${linked.base}-${group.name}-${entry.place}", Some(send), receive),
+      recorder,
+      sending,
+      entry.audit,
+      entry.replies
+    )

@@ -1,0 +1,214 @@
+package shootout.engine
+
+import shootout.machine.ResourceMeans
+import shootout.result.*
+import shootout.scenario.{Confirm, Distribution, ProducerGroup, Window, Workload}
+import shootout.units.{EpochMillis, Json}
+
+import scala.collection.immutable.ListMap
+
+/** A result in the making: what is known of the workload before it has run. */
+final case class WorkloadDraft(workload: Workload, repetition: Int, startedAt: EpochMillis):
+
+  /** A result without numbers. */
+  def without(status: Status, reason: String, cause: Option[Cause] = None): WorkloadResult = WorkloadResult(
+    id = workload.id,
+    repetition = repetition,
+    group = workload.group,
+    title = workload.title,
+    axes = workload.axes.toMap,
+    load = load,
+    phase = workload.phase.map(p => PhaseResult(p.scenario, p.index, p.count, p.name)),
+    timing =
+      TimingResult(workload.timing.warmUp.seconds, workload.timing.samples, workload.timing.sampleInterval.millis),
+    status = status,
+    reason = Some(reason),
+    logTail = Nil,
+    notes = Nil,
+    startedAtMs = startedAt,
+    samples = Nil,
+    summary = None,
+    drain = None,
+    audit = None,
+    cause = cause,
+    axisValues = Amount.all(workload.axes.toMap),
+    rateSweep = workload.rateSweep.map(rateSweep => RateSweepResult(rateSweep.axis, rateSweep.p99Limit.value / 1e3)),
+    basis = basis
+  )
+
+  def failed(why: Failure): WorkloadResult = without(Status.Failed, why.words, why.cause)
+
+  private def basis: BasisResult = BasisResult(
+    steady = workload.isSteady,
+    consumersThink = workload.consumers.exists(_.think.isDefined),
+    copies = workload.copies
+  )
+
+  /** A result with what was measured, complete or until `failure`.
+    *
+    * @param due
+    *   what open loops should have done over the samples
+    */
+  def finished(
+      evaluation: Evaluation,
+      due: Option[Due],
+      failure: Option[Failure],
+      drain: DrainResult,
+      audit: AuditResult,
+      notes: List[String]
+  ): WorkloadResult =
+    val status = failure match
+      case None => Status.Measured
+      case Some(why) if why.cause.contains(Cause.Cancelled) => Status.Skipped
+      case Some(_) => Status.Failed
+    without(status, "", failure.flatMap(_.cause)).copy(
+      reason = failure.map(_.words),
+      notes = notes,
+      samples = evaluation.samples,
+      summary = evaluation.summary.map(summary(_, evaluation, due)),
+      steps = evaluation.steps,
+      drain = Some(drain),
+      audit = Some(audit),
+      resources = ResourceMeans.of(evaluation.samples, coresUsable)
+    )
+
+  private def summary(summary: Summary, evaluation: Evaluation, due: Option[Due]): Summary =
+    val deliveries = due.flatMap(_.deliveries)
+    // of a killed broker it is the audit that says what never came
+    val unmeasured = deliveries.filterNot(_ => workload.crash).map(_ - evaluation.recorded(LatencyKind.EndToEnd))
+    summary.copy(
+      targetPerS = due.map(_.sends / evaluation.seconds),
+      owedPerS = deliveries.map(_ / evaluation.seconds),
+      unmeasured = unmeasured.map(math.max(0L, _))
+    )
+
+  private def coresUsable: Int =
+    math.max(1, math.min(Runtime.getRuntime.availableProcessors, workload.producerCount + workload.consumerCount))
+
+  private def load: LoadResult =
+    val producers = workload.producers
+    def same[A](values: List[A]): Option[A] = Option.when(values.distinct.sizeIs == 1)(values.head)
+    LoadResult(
+      destinationType = workload.destinations.kind,
+      destinations = workload.destinations.count,
+      producers = workload.producerCount,
+      consumers = workload.consumerCount,
+      messageSizeBytes = same(producers.map(_.size)).collect { case Distribution.Constant(bytes) => bytes.toLong },
+      persistent = same(producers.map(_.persistent)),
+      confirm = same(producers.map(confirmation)),
+      window = same(producers.map(_.window)).collect { case Window.Of(messages) => messages },
+      openLoop = workload.isOpenLoop,
+      requestReply = producers.exists(_.requests),
+      durable = same(workload.consumers.map(_.durable)),
+      thinking = thinking,
+      settings = ListMap.from(workload.settings)
+    )
+
+  private def thinking: Thinking =
+    val sides = List(workload.producers.map(_.think), workload.consumers.map(_.think))
+    if sides.exists(side => side.nonEmpty && side.forall(_.isDefined)) then Thinking.Side
+    else if sides.flatten.exists(_.isDefined) then Thinking.Some
+    else Thinking.Nobody
+
+  private def confirmation(p: ProducerGroup): SendConfirmation = p.confirm match
+    case Confirm.None => SendConfirmation.None
+    case Confirm.Receipt =>
+      if p.transactions.isDefined then SendConfirmation.Commit else SendConfirmation.Receipt
+
+/** What one load JVM has to say of a workload at its end: raw numbers, and facts about its own clients. */
+final case class Contribution(
+    measured: Measurement,
+
+    /** Of its own clients; empty if there are no others. */
+    account: AuditState,
+
+    /** What its open loops should have sent over the samples, by the producers' indices. */
+    due: List[(Int, Long)],
+
+    /** Why the workload could not go on. */
+    failure: Option[Failure],
+
+    /** Producers that had to be cut off. */
+    producersCut: Option[CutOff],
+
+    /** What a reader must know of how the drain ended. */
+    drained: Option[String],
+    /** Consumers that had to be cut off. */
+    consumersCut: Option[CutOff],
+
+    /** Why connections failed, one reason for each of them. */
+    connections: List[String]
+) derives Json.ReadWriter
+
+/** Puts together what the load JVMs of a workload, or the only one, have to say of it. */
+final private[engine] class Settlement(
+    workload: Workload,
+
+    /** Learns what became of clients elsewhere. */
+    clients: WorkloadClients,
+    load: SampledLoad,
+    linked: LinkedState,
+
+    /** This load JVM's. */
+    part: GeneratorPart,
+
+    /** What each of them tells, or just this one. */
+    parts: List[Contribution],
+
+    /** Judges the account. */
+    audited: DrainOutcome => AuditResult,
+
+    /** Tells when something was by the monotonic clock. */
+    wallAt: Long => EpochMillis
+):
+  /** @param sampling
+    *   as it was here
+    * @param gone
+    *   why another load JVM has said nothing
+    */
+  def outcome(
+      draft: WorkloadDraft,
+      drain: DrainResult,
+      sampling: Option[SamplingResult],
+      gone: Option[String]
+  ): Outcome =
+    if gone.isEmpty then parts.patch(part.index, Nil, 1).foreach(other => clients.learn(other.account))
+    val measured = Measurement.joined(parts.map(_.measured))
+    val evaluation = Evaluation(load, measured)
+    val failure =
+      gone.map(Failure(_)).orElse(parts.flatMap(_.failure).headOption).orElse(stoodStill(evaluation.samples))
+    val audit = audited(drain.outcome)
+    val (producersCut, consumersCut) = (parts.flatMap(_.producersCut), parts.flatMap(_.consumersCut))
+    val cut = CutOffResult(producersCut.map(_.faults).sum, consumersCut.map(_.faults).sum)
+    val clean =
+      failure.isEmpty && audit.undrained == 0 && audit.lost == 0 && producersCut.isEmpty && consumersCut.isEmpty
+    val due = Option.when(workload.isOpenLoop)(clients.due(parts.flatMap(_.due)))
+    val finished = draft.finished(evaluation, due, failure, drain, audit, notes(failure.isEmpty, audit))
+    // how well a part knows the mean of its own clients says nothing of the whole
+    val known = if part.isWhole then sampling else sampling.map(_.copy(precision = None))
+    val whole = finished.copy(
+      sampling = known,
+      generators = Option.unless(part.isWhole)(part.of),
+      cutOff = Option.when(cut.producers + cut.consumers > 0)(cut)
+    )
+    Outcome(whole, clean, Outcome.log(workload, wallAt(measured.began), evaluation, drain))
+
+  private def notes(well: Boolean, audit: AuditResult): List[String] =
+    val unknown = linked.audit.unknown
+    val fate =
+      Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
+    val thinking = linked.audit.thinking
+    val waiting = Option.when(audit.undrained > 0 && thinking > 0)(
+      s"$thinking of ${workload.consumerCount} consumers still thought when the drain ended: what waited for them is undelivered, not lost"
+    )
+    // the reason of a failure is not said twice
+    val trouble =
+      if well then Stage.trouble(parts.flatMap(_.connections), workload.producerCount + workload.consumerCount)
+      else Nil
+    parts.flatMap(_.producersCut).map(_.words) ++ fate ++ parts.flatMap(_.drained) ++ waiting ++
+      parts.flatMap(_.consumersCut).map(_.words) ++ trouble ++ clients.groupsNote
+
+  /** Clients that send as fast as they can, and sent nothing: they hang, or the broker does. */
+  private def stoodStill(samples: List[Sample]): Option[Failure] =
+    val eager = workload.producers.nonEmpty && workload.producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
+    Option.when(eager && samples.nonEmpty && samples.forall(_.producedPerS == 0))(Failure.NothingSent)

@@ -1,0 +1,145 @@
+package shootout.scenario
+
+import shootout.units.{Bytes, DestinationType}
+
+/** Derives ids such as `20b_1a_1queue_1`: size, producers + p (persistent) or a (not), destinations + type, consumers.
+  *
+  * `p` alone means persistent, confirmed one by one (a request: not confirmed, for it is replied to), and `a` alone means
+  * neither; whatever differs from that follows as a suffix, as the keys have it ([[Key.suffix]]), so `20b_1p_1queue_1_w200`
+  * has 200 sends in flight.
+  */
+private[scenario] object WorkloadId:
+  /** Of every part of a load; phases with the same id get their name as well. */
+  def of(load: Load): List[String] =
+    val plain = load.parts.map(one(load, _))
+    plain.zip(load.parts).map { (id, part) =>
+      part.phase.filter(_ => plain.count(_ == id) > 1).fold(id)(name => s"${id}_$name")
+    }
+
+  private def one(load: Load, part: LoadPart): String =
+    val prefix = load.prefix.fold("")(p => if p.endsWith("_") then p else p + "-")
+    val sending = if part.producers.isEmpty then load.parts.flatMap(_.producers) else part.producers
+    val words = List(
+      sending.map(p => ShortWords.distribution(p.size, ShortWords.size)).distinct.mkString("+"),
+      producers(part.producers),
+      s"${load.destinations.count}${ShortWords.kind(load.destinations.kind)}",
+      part.consumers.map(_.count).sum.toString
+    )
+    val differing =
+      suffixes(
+        load.destinations,
+        LoadReader.destinationKeys
+      ) ++ part.producers.flatMap(suffixes(_, ProducerGroup.keys)) ++
+        part.consumers.flatMap(suffixes(_, ConsumerGroup.keys))
+    prefix + (words ++ differing.distinct ++ Option.when(load.crash)("crash")).mkString("_")
+
+  private def producers(groups: List[ProducerGroup]): String =
+    val (persistent, transient) = groups.partition(_.persistent)
+    val parts = List(transient -> "a", persistent -> "p").collect {
+      case (same, letter) if same.nonEmpty => s"${same.map(_.count).sum}$letter"
+    }
+    if parts.isEmpty then "0" else parts.mkString("+")
+
+  private def suffixes[G](group: G, keys: List[Key[G]]): List[String] = keys.flatMap(_.suffix(group))
+
+/** A workload in words: `10 async producers, 1 queue, 5 consumers, 20 B`. */
+private[scenario] object WorkloadTitle:
+  def of(load: Load, part: LoadPart): String =
+    val phase = part.phase.fold("")(name => s"${name.replace('_', ' ')}: ")
+    val sizes = part.producers.map(p => ShortWords.distribution(p.size, ShortWords.longSize)).distinct
+    val words = List(
+      clients(part.producers)(p => manner(p) ++ adjectives(p, ProducerGroup.keys), "producer"),
+      ShortWords.count(load.destinations.count, ShortWords.kind(load.destinations.kind)),
+      clients(part.consumers)(adjectives(_, ConsumerGroup.keys), "consumer")
+    )
+    val rates = part.producers.flatMap(_.rate).collect {
+      case Rate.Each(Distribution.Constant(perSecond)) if part.producers.map(_.count).sum == 1 =>
+        s"${ShortWords.number(perSecond)}/s"
+      case Rate.Each(Distribution.Constant(perSecond)) => s"${ShortWords.number(perSecond)}/s each"
+      case Rate.Total(Distribution.Constant(perSecond)) => s"${ShortWords.number(perSecond)}/s"
+      case Rate.Maximum => "as fast as possible"
+      case Rate.Share(ofMaximum) => s"at ${ShortWords.percent(ofMaximum)} % of the maximum"
+    }
+    val kinds = part.producers.map(_.message).filter(_ != MessageKind()).map(kind).distinct
+    phase + (words ++ Option.when(sizes.nonEmpty)(sizes.mkString(" and ")) ++ kinds ++ rates).mkString(", ")
+
+  private def kind(m: MessageKind): String =
+    val content = if m.content == Content.PriceUpdate then "price updates as " else ""
+    val priority = m.priority.fold("")(n => s" of priority $n")
+    s"$content${ShortWords.form(m.form)} messages$priority"
+
+  private def clients[G <: ClientGroup](groups: List[G])(words: G => List[String], noun: String): String =
+    if groups.isEmpty then ShortWords.count(0, noun)
+    else
+      val alike = groups.groupMapReduce(words)(_.count)(_ + _)
+      groups.map(words).distinct.map(t => ShortWords.count(alike(t), (t :+ noun).mkString(" "))).mkString(" and ")
+
+  private def adjectives[G](group: G, keys: List[Key[G]]): List[String] = keys.flatMap(_.adjective(group))
+
+  private def manner(p: ProducerGroup): List[String] =
+    val sends = (p.persistent, p.confirm, p.window) match
+      case (false, Confirm.None, Window.Unbounded) => "async"
+      case (true, Confirm.Receipt, Window.Of(1)) => "sync"
+      case (persistent, _, _) => if persistent then "persistent" else "non-persistent"
+    val atOnce = p.transactions.map(t => s"(${ShortWords.count(t.messages, "message")} per transaction)")
+    if atOnce.isDefined then List(if p.persistent then "persistent" else "non-persistent") ++ atOnce
+    else if p.requests then
+      List(if p.persistent then "persistent" else "non-persistent") ++
+        Option.when(p.confirm == Confirm.Receipt)("confirmed") :+ "requesting"
+    else List(sends)
+
+/** Numbers and settings as short words, for ids and titles. */
+private[scenario] object ShortWords:
+  def kind(kind: DestinationType): String = kind.toString.toLowerCase(java.util.Locale.ROOT)
+
+  /** `text` */
+  def form(form: MessageForm): String = form.toString.toLowerCase(java.util.Locale.ROOT)
+
+  /** `20b`, `1k` */
+  def size(bytes: Double): String = Bytes(bytes.toLong).short
+
+  /** `20 B`, `1 KiB` */
+  def longSize(bytes: Double): String = Bytes(bytes.toLong).short match
+    case s"${n}m" => s"$n MiB"
+    case s"${n}k" => s"$n KiB"
+    case short => s"${short.dropRight(1)} B"
+
+  /** `1000`, `0.5` */
+  def number(n: Double): String = java.math.BigDecimal.valueOf(n).stripTrailingZeros.toPlainString
+
+  /** `25` for a share of 0.25 */
+  def percent(share: Double): String =
+    java.math.BigDecimal.valueOf(share * 100).setScale(
+      6,
+      java.math.RoundingMode.HALF_UP
+    ).stripTrailingZeros.toPlainString
+
+  /** Of nanoseconds: `10ms`, `1s`. */
+  def duration(nanos: Double): String =
+    val units = List("s" -> 1e9, "ms" -> 1e6, "us" -> 1e3, "ns" -> 1.0)
+    val (unit, factor) = units.find((_, f) => nanos % f == 0).getOrElse(units.last)
+    number(nanos / factor) + unit
+
+  /** `20b`, `uniform-20b-1k`, `steps-0s-20b-10s-1k`: as one word, each number as `word` writes it. */
+  def distribution(v: Distribution, word: Double => String): String = v match
+    case Distribution.Constant(value) => word(value)
+    case Distribution.Uniform(min, max) => s"uniform-${word(min)}-${word(max)}"
+    case Distribution.Normal(mean, stdev) => s"normal-${word(mean)}-${word(stdev)}"
+    case Distribution.Poisson(mean) => s"poisson-${word(mean)}"
+    case Distribution.Burst(quiet, busy, quietFor, busyFor) =>
+      val times = List(quietFor, busyFor).map(n => duration(n.value.toDouble))
+      s"burst-${word(quiet)}-${word(busy)}-${times.mkString("-")}"
+    case Distribution.Steps(from) =>
+      from.map((at, step) => s"${duration(at.value.toDouble)}-${distribution(step, word)}").mkString("steps-", "-", "")
+
+  /** `200`, `unbounded`, `1-5-20` */
+  def window(window: Window): String = window match
+    case Window.Of(messages) => messages.toString
+    case Window.Unbounded => "unbounded"
+    case Window.Steps(from) => from.map((_, step) => this.window(step)).mkString("-")
+
+  /** `1 queue`, `10 queues`, `no queues` */
+  def count(n: Int, noun: String): String = n match
+    case 0 => s"no ${noun}s"
+    case 1 => s"1 $noun"
+    case _ => s"$n ${noun}s"

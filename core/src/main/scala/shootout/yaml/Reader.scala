@@ -1,0 +1,154 @@
+package shootout.yaml
+
+import shootout.units.Json
+
+import org.apache.commons.text.similarity.LevenshteinDistance
+
+/** A place in a file; lines and columns count from 1 (0: the file as a whole). */
+final case class Place(file: String, line: Int, column: Int) derives Json.ReadWriter:
+  override def toString: String = if line == 0 then file else s"$file:$line:$column"
+
+object Place:
+  /** Something without lines, such as a file as a whole or an option of a command line. */
+  def of(name: String): Place = Place(name, 0, 0)
+
+/** Something a person wrote that cannot be used: where, what was found, and what to write instead. */
+final case class Problem(place: Place, message: String):
+  override def toString: String = s"$place: $message"
+
+/** Collects problems while a file is read, so that its author sees all of them at once. */
+final class Problems:
+  private val found = collection.mutable.LinkedHashSet.empty[Problem]
+
+  def add(place: Place, message: String): Unit = found += Problem(place, message)
+  def addAll(problems: Iterable[Problem]): Unit = found ++= problems
+  def isEmpty: Boolean = found.isEmpty
+
+  /** In the order of the file. */
+  def toList: List[Problem] =
+    found.toList.sortBy(p => (p.place.file, p.place.line, p.place.column))
+
+  /** `value` if nothing is wrong. */
+  def orElse[A](value: => A): Either[List[Problem], A] = if isEmpty then Right(value) else Left(toList)
+
+/** Reads one kind of value from a node, or reports a problem and gives nothing.
+  *
+  * @param expected
+  *   what a person should write, for messages: "a whole number of at least 1"
+  */
+trait Reader[A]:
+  def expected: String
+  def read(node: Node, problems: Problems): Option[A]
+
+  /** A file, or a section of one, by itself.
+    *
+    * @return
+    *   the value, or every problem with its place
+    */
+  def whole(node: Node): Either[List[Problem], A] =
+    val problems = Problems()
+    val value = read(node, problems)
+    problems.orElse(value.get)
+
+  def map[B](f: A => B): Reader[B] = Reader.of(expected)((node, problems) => read(node, problems).map(f))
+
+object Reader:
+  def of[A](words: String)(f: (Node, Problems) => Option[A]): Reader[A] = new Reader[A]:
+    def expected: String = words
+    def read(node: Node, problems: Problems): Option[A] = f(node, problems)
+
+  /** From the text of a scalar; `parse` gives none for what it cannot read. */
+  def scalar[A](words: String)(parse: String => Option[A]): Reader[A] = of(words) { (node, problems) =>
+    val value = node match
+      case Node.Scalar(text, _) => parse(text)
+      case _ => None
+    if value.isEmpty then problems.add(node.place, s"found ${node.describe}, expected $words")
+    value
+  }
+
+  val text: Reader[String] = scalar("text")(Some(_))
+  val boolean: Reader[Boolean] = scalar("true or false")(_.toBooleanOption)
+
+  def int(min: Int, max: Int = Int.MaxValue): Reader[Int] =
+    val words = if max == Int.MaxValue then s"a whole number of at least $min" else s"a whole number from $min to $max"
+    scalar(words)(_.toIntOption.filter(n => n >= min && n <= max))
+
+  /** One of a few words. */
+  def word[A](choices: (String, A)*): Reader[A] =
+    val byWord = choices.toMap
+    scalar("one of " + choices.map(_._1).mkString(", "))(byWord.get)
+
+  /** One of a few texts. */
+  def oneOf(words: List[String]): Reader[String] = word(words.map(w => w -> w)*)
+
+  def list[A](item: Reader[A]): Reader[List[A]] = of(s"a list, each item ${item.expected}") { (node, problems) =>
+    node match
+      case Node.Sequence(items, _) =>
+        val values = items.map(item.read(_, problems))
+        Option.when(values.forall(_.isDefined))(values.flatten)
+      case other =>
+        problems.add(other.place, s"found ${other.describe}, expected a list, each item ${item.expected}")
+        None
+  }
+
+  /** Keys in the order of the file. */
+  def mapOf[A](value: Reader[A]): Reader[List[(String, A)]] = of("a mapping") { (node, problems) =>
+    node match
+      case Node.Mapping(entries, _) =>
+        val values = entries.map((key, v) => value.read(v, problems).map(key.text -> _))
+        Option.when(values.forall(_.isDefined))(values.flatten)
+      case other =>
+        problems.add(other.place, s"found ${other.describe}, expected a mapping")
+        None
+  }
+
+/** The keys of one mapping, asked for one by one; [[close]] reports those that nobody asked for. */
+final class Fields(val mapping: Node.Mapping, problems: Problems):
+  private val asked = collection.mutable.LinkedHashSet.empty[String]
+
+  def place: Place = mapping.at
+
+  def node(key: String): Option[Node] =
+    asked += key
+    mapping.entries.collectFirst { case (k, value) if k.text == key => value }
+
+  def option[A](key: String, reader: Reader[A]): Option[A] = node(key).flatMap(reader.read(_, problems))
+
+  def getOrElse[A](key: String, reader: Reader[A])(default: => A): A = option(key, reader).getOrElse(default)
+
+  /** None, with a problem, if the key is absent or its value is wrong. */
+  def require[A](key: String, reader: Reader[A]): Option[A] =
+    val value = node(key)
+    if value.isEmpty then problems.add(mapping.at, s"'$key' is missing; expected ${reader.expected}")
+    value.flatMap(reader.read(_, problems))
+
+  /** Reports every key that was never asked for, with the nearest one that exists. */
+  def close(): Unit =
+    for (key, _) <- mapping.entries if !asked(key.text) do
+      val hint = Fields.meant(key.text, asked).fold("")(n => s"; did you mean '$n'?")
+      problems.add(key.at, s"unknown key '${Node.shown(key.text)}'$hint (allowed: ${asked.mkString(", ")})")
+
+object Fields:
+  /** Reads a mapping with `f`, then reports its unknown keys. */
+  def reader[A](words: String)(f: (Fields, Problems) => Option[A]): Reader[A] = Reader.of(words) { (node, problems) =>
+    node match
+      case mapping: Node.Mapping =>
+        val fields = Fields(mapping, problems)
+        val value = f(fields, problems)
+        fields.close()
+        value
+      case other =>
+        problems.add(other.place, s"found ${other.describe}, expected $words")
+        None
+  }
+
+  /** What somebody may have meant who wrote something that does not exist; none if nothing is near. */
+  def meant(written: String, known: Iterable[String]): Option[String] =
+    // of another length by more, it is further away than that
+    val near = known.filter(word => math.abs(word.length - written.length) <= Near)
+    near.minByOption(distance(_, written)).filter(distance(_, written) <= Near)
+
+  private val Near = 2
+
+  /** How many characters must be changed, added or removed. */
+  def distance(a: String, b: String): Int = LevenshteinDistance.getDefaultInstance.apply(a, b)

@@ -1,0 +1,72 @@
+package shootout.campaign
+
+import shootout.broker.Catalogue
+import shootout.result.{LatencyInterval, LatencyLog, Status}
+import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
+import shootout.units.{Endpoint, EpochMillis, Json, Trust}
+import shootout.analysis.Results
+
+import org.HdrHistogram.Histogram
+
+import java.nio.file.attribute.PosixFilePermissions
+import java.nio.file.{Files, Path}
+
+/** A load JVM reads what the orchestrator resolved, and the orchestrator what the load JVM reports. */
+class LoadOrderSuite extends munit.FunSuite:
+  private val home = Path.of(sys.props("shootout.home"))
+  private val catalogue = Catalogue.read(home.resolve("brokers")).fold(problems => fail(problems.mkString), identity)
+
+  private def plan(profile: Profile): Plan =
+    val folders = List("stomp-benchmark/scenarios", "jms-benchmark/scenarios").map(home.resolve(_))
+    val read = ScenarioFile.read(folders).flatMap(Plan.from(_, PlanSettings(profile)))
+    read.fold(problems => fail(problems.mkString("\n")), identity)
+
+  private val endpoint =
+    Endpoint("h", 1, Some("me"), Some("secret"), Some(Trust.Store(Path.of("/ca"), "hidden")), Some("v"))
+  private val order = LoadOrder(
+    Pair("a", "b"),
+    2,
+    generatorLimit = true,
+    plan(Profile.Full).runs,
+    List(Results.workload()),
+    catalogue.head,
+    Some(External(endpoint, "b", "a", "c")),
+    512,
+    install = false,
+    Path.of("/data"),
+    Path.of("/out"),
+    2
+  )
+
+  test("every shipped load comes out of the file as it went in; the file is for its owner alone, and read once"):
+    assert(order.workloads.size > 150, order.workloads.size)
+    val file = Files.createTempFile("order", ".json")
+    order.write(file)
+    assertEquals(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)), "rw-------")
+    assertEquals(LoadOrder.take(file), order)
+    assert(!Files.exists(file))
+
+  test("so does every broker"):
+    for spec <- catalogue do
+      val sent = order.copy(broker = spec, runs = Nil, external = None)
+      assertEquals(Json.read[LoadOrder](Json.write(sent)), sent)
+
+  private def reported(event: LoadEvent): LoadEvent =
+    val line = Json.write[LoadEvent](event)
+    assert(!line.contains('\n'), line)
+    Json.read[LoadEvent](line)
+
+  test("an event is one line, and comes out of it as it went in"):
+    val histogram = Histogram(3)
+    histogram.recordValue(4711)
+    val log = LatencyLog("x", EpochMillis(7), List(LatencyInterval("send", 0, 1.5, histogram)))
+    val result = Results.workload().copy(status = Status.Measured, notes = List("one\ntwo"))
+    for event <- List(
+        LoadEvent.Said("two\nlines"),
+        LoadEvent.BrokerMissing(NoBroker("gone", None, List("last", "words"))),
+        LoadEvent.WarmedUp(2.5),
+        LoadEvent.Begun("x"),
+        LoadEvent.Ended(result, Some(log)),
+        LoadEvent.Ended(result, None)
+      )
+    do assertEquals(reported(event), event)

@@ -1,0 +1,52 @@
+package shootout.cli
+
+import picocli.CommandLine
+import shootout.broker.{Brokers, Catalogue}
+import shootout.campaign.{Drivers, PreparedRun}
+import shootout.driver.{InMemoryBroker, InMemoryDriver, Protocol}
+import shootout.engine.Workloads
+import shootout.scenario.{Plan, PlannedRun}
+
+import java.nio.file.{Files, Path}
+
+/** Who says whether another machine may be used. */
+class ConsentSuite extends munit.FunSuite:
+  private val home = Path.of(sys.props("shootout.home"))
+  private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
+  private val catalogue = Catalogue.read(home.resolve("brokers")).toOption.get
+
+  private def prepared(words: String*): PreparedRun =
+    val options = Options()
+    CommandLine(options).parseArgs(words*)
+    val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
+    val plan = Plan(Nil, List(PlannedRun(List(Workloads.workload(destinations = 3)))))
+    val spoken: Protocol = InMemoryDriver(InMemoryBroker())
+    PreparedRun(settings, catalogue, plan, Drivers(Nil, Map(("stomp", "activemq") -> spoken)), plan)
+
+  private def at(url: String) = prepared("--url", url, "--dialect", "activemq", "--repeat", "2")
+  private val elsewhere = "stomp://192.0.2.7:61613"
+
+  temporary.test("another machine is used when somebody says so, who is told what is made there; or when a file does") {
+    folder =>
+      val environment = Map("XDG_CONFIG_HOME" -> folder.toString)
+      val file = folder.resolve("broker-shootout/hosts")
+      def check(yes: Boolean = false) = Consent.check(at(elsewhere), yes, environment)
+      assertEquals(
+        check(),
+        Left(List(
+          "--url: this makes 6 queues or topics on 192.0.2.7, whose names begin with shootout_, fills them, and leaves them to it, as this " +
+            s"protocol removes none. If that is meant, write --yes; or once and for all the line '192.0.2.7' into $file"
+        ))
+      )
+      assertEquals(check(yes = true), Right(()))
+      Files.createDirectories(file.getParent)
+      Files.writeString(file, "other\n 192.0.2.7 \n")
+      assertEquals(check(), Right(()))
+  }
+
+  test("this machine needs no word, and a run that starts its brokers none") {
+    val nothing = Map("HOME" -> "/nowhere")
+    assertEquals(Consent.check(at(elsewhere.replace("192.0.2.7", "127.0.0.1")), false, nothing), Right(()))
+    assertEquals(Consent.check(prepared("--brokers", "activemq"), false, nothing), Right(()))
+    assert(!Consent.isElsewhere("localhost"))
+  }

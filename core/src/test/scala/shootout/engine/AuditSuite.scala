@@ -1,0 +1,125 @@
+package shootout.engine
+
+import shootout.driver.{DeliveryPromise, Stamp}
+import shootout.result.{AuditResult, CrashResult, DrainOutcome}
+import shootout.units.{Json, Redelivery}
+
+/** The account of a crash against known answers. */
+class AuditSuite extends munit.FunSuite:
+  private val tag = 3
+  private val id = Stamp.producer(tag, 0)
+
+  private def audit(produced: Long, receipts: Iterable[Long], before: Iterable[Long], behind: Iterable[Long]): Audit =
+    val producer = ProducerAudit(0, exact = true)
+    val consumers = List.fill(2)(ConsumerAudit(tag))
+    val audit = Audit()
+    audit.expect(List(ExpectedDelivery(producer, consumers)), consumers)
+    producer.produced = produced
+    receipts.foreach(producer.confirm)
+    for (consumer, got) <- consumers.zip(List(before, behind)); sequence <- got do consumer.add(id, sequence, true)
+    audit
+
+  test("all that was confirmed came, before the crash or behind it") {
+    val crash = audit(produced = 100, 0L until 90L, before = 0L until 40L, behind = 40L until 90L).crash(Some(2))
+    assertEquals(crash, CrashResult(90, 0, 0, 0, Some(2)))
+  }
+
+  test("what was confirmed and never came is lost, wherever it stands") {
+    val kept = (0L until 90L).filterNot(Set(0L, 17L, 89L))
+    val crash = audit(produced = 100, 0L until 90L, before = Nil, behind = kept).crash(None)
+    assertEquals(crash, CrashResult(90, 3, 0, 0, None))
+  }
+
+  test("receipts may come in any order: only a message's own receipt counts") {
+    // 0 to 4 were sent, 1 and 3 confirmed; 0 and 1 came
+    val crash = audit(produced = 5, List(3L, 1L), before = Nil, behind = List(0L, 1L)).crash(None)
+    assertEquals(crash, CrashResult(2, lostConfirmed = 1, 0, unconfirmedDelivered = 1, None))
+  }
+
+  test("what came before the crash and again behind it came twice") {
+    val crash = audit(produced = 10, 0L until 10L, before = 0L until 6L, behind = 4L until 10L).crash(None)
+    assertEquals(crash, CrashResult(10, 0, duplicated = 2, 0, None))
+  }
+
+  test("the ordinary audit says the same of losses") {
+    val result = audit(produced = 9, List(3L, 1L), before = Nil, behind = List(0L, 1L)).result(DrainOutcome.TimedOut)
+    assertEquals((result.expected, result.delivered, result.lost, result.undrained), (3L, 2L, 1L, 0L))
+  }
+
+  test("what comes behind a later message is a fault, unless it may come again and consumers leave") {
+    val promise = DeliveryPromise.plain.copy(redelivery = Redelivery.AtLeastOnce)
+    val swapped = audit(produced = 4, 0L until 4L, before = List(0L, 1L, 3L, 2L), behind = Nil)
+    def found(promise: DeliveryPromise, leaving: Boolean) =
+      val result = swapped.result(DrainOutcome.Complete, promise, leaving = leaving)
+      (result.reordered, result.overtaken)
+    assertEquals(found(promise, leaving = true), (0L, 1L))
+    assertEquals(found(promise, leaving = false), (1L, 0L))
+    assertEquals(found(DeliveryPromise.plain, leaving = true), (1L, 0L))
+  }
+
+  /** As each load JVM knows two producers and two consumers of one queue, whoever runs them. */
+  private final class Side(exact: Boolean = false):
+    val producers: List[ProducerAudit] = List.tabulate(2)(ProducerAudit(_, exact))
+    val consumers: List[ConsumerAudit] = List.fill(2)(ConsumerAudit(tag))
+    val audit: Audit = Audit()
+    audit.expect(producers.map(ExpectedDelivery(_, consumers)), consumers)
+
+    def sends(producer: Int, messages: Int): Unit =
+      producers(producer).produced = messages
+      (0L until messages).foreach(producers(producer).confirm)
+      producers(producer).orderly = true
+
+    def gets(consumer: Int, producer: Int, sequences: Iterable[Long], workload: Int = tag): Unit =
+      for sequence <- sequences do consumers(consumer).add(Stamp.producer(workload, producer), sequence, intact = true)
+
+    /** Of the clients with this number, as it goes to the other one. */
+    def state(own: Int): AuditState =
+      val state = AuditState(List(producers(own).state), List(consumers(own).state(own)))
+      Json.read[AuditState](Json.write(state))
+
+    def learn(state: AuditState): Unit =
+      for s <- state.producers do producers(s.index).restore(s)
+      for s <- state.consumers do consumers(s.client).restore(s)
+
+  /** Producer 1's message 5 is lost, and one of another workload comes. */
+  private def happens(first: Side, second: Side): Unit =
+    first.sends(0, 10)
+    second.sends(1, 10)
+    first.gets(0, 0, 0L until 10L by 2)
+    second.gets(1, 0, 1L until 10L by 2)
+    first.gets(0, 1, (0L until 10L).filterNot(_ == 5))
+    second.gets(1, 1, List(7L), tag + 1)
+
+  test("what one load JVM sent and the other one received is neither lost nor foreign; what is lost is") {
+    val (first, second, alone) = (Side(), Side(), Side())
+    happens(first, second)
+    happens(alone, alone)
+    assertEquals(first.audit.result(DrainOutcome.TimedOut).misrouted, 0L)
+    first.learn(second.state(1))
+    val joined = first.audit.result(DrainOutcome.TimedOut)
+    assertEquals(joined, AuditResult(20, 19, lost = 1, 0, 0, 0, 0, foreign = 1))
+    assertEquals(joined, alone.audit.result(DrainOutcome.TimedOut))
+  }
+
+  test("joined states of many say what one says that knows everything") {
+    val (first, second, alone, whole) = (Side(exact = true), Side(exact = true), Side(exact = true), Side(exact = true))
+    happens(first, second)
+    happens(alone, alone)
+    whole.learn(AuditState.joined(List(first.state(0), second.state(1))))
+    assertEquals(whole.audit.crash(None), alone.audit.crash(None))
+    assertEquals(whole.audit.result(DrainOutcome.TimedOut), alone.audit.result(DrainOutcome.TimedOut))
+  }
+
+  test("how far deliveries have come adds up: nobody is done before all is") {
+    val (first, second) = (Side(), Side())
+    def joined = AuditProgress.joined(List(first.audit.progress, second.audit.progress))
+    assert(joined.nothingOwed && joined.satisfied && !joined.isShort)
+    first.sends(0, 3)
+    second.gets(1, 0, List(0L, 1L))
+    assert(!joined.nothingOwed && !joined.satisfied && joined.isShort)
+    first.gets(0, 0, List(2L))
+    assert(joined.satisfied && !joined.isShort)
+    second.producers(1).produced = 1
+    second.gets(1, 1, List(0L))
+    assert(!joined.satisfied && !joined.isShort, "a send that the broker has said nothing of")
+  }

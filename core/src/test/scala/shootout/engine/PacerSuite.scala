@@ -1,0 +1,217 @@
+package shootout.engine
+
+import shootout.scenario.*
+import shootout.units.Nanos
+
+class PacerSuite extends munit.FunSuite:
+  private val second = 1_000_000_000L
+  private def pacer(rate: Option[Distribution] = None, think: Option[Distribution] = None): Pacer =
+    Pacer.of(rate.map(Schedule(_, 1, 0, 0, 1)), think.map(ValueSampler(_, 1)), 0)
+
+  /** Sends whatever is allowed until `until`, looking at the clock every `step`. @return stamps */
+  private def drive(pacer: Pacer, from: Long, until: Long, step: Long): List[Long] =
+    val stamps = List.newBuilder[Long]
+    for now <- from until until by step do
+      while pacer.allowed(now) > 0 do
+        stamps += pacer.stamp(now)
+        pacer.sent(1, now)
+    stamps.result()
+
+  test("a constant rate keeps its deadlines: no drift, however seldom it is looked at") {
+    val stamps = drive(pacer(rate = Some(Distribution.Constant(1000))), 0, second, 7_300_000)
+    // the last look is at 992.8 ms
+    assertEquals(stamps, List.tabulate(993)(_ * 1_000_000L))
+  }
+
+  test("after a stall, late messages carry the time at which they were due") {
+    val p = pacer(rate = Some(Distribution.Constant(100)))
+    drive(p, 0, second, 1_000_000)
+    val late = drive(p, 3 * second, 3 * second + 1, 1)
+    assertEquals(late.head, second)
+    assertEquals(late.size, 201)
+  }
+
+  test("a rate of zero sends nothing, and the next step's rate holds from its beginning") {
+    val steps =
+      Distribution.Steps(List(Nanos(0) -> Distribution.Constant(0), Nanos(second) -> Distribution.Constant(10)))
+    val stamps = drive(pacer(rate = Some(steps)), 0, 2 * second, 1_000_000)
+    assert(stamps.forall(_ >= second), stamps.headOption)
+    assertEquals(stamps.size, 10)
+  }
+
+  test("think time lies between one send and the next") {
+    val p = pacer(think = Some(Distribution.Constant(10e6)))
+    assertEquals(drive(p, 0, second, 1_000_000).size, 100)
+    assertEquals(p.wakeAt(second), second)
+  }
+
+  test("a flood is never held back") {
+    assertEquals(pacer().allowed(0), Pacer.Batch)
+  }
+
+class DrawingSuite extends munit.FunSuite:
+  private def draws(function: Distribution, n: Int = 20_000): List[Double] =
+    val drawing = ValueSampler(function, 42)
+    List.fill(n)(drawing.at(0))
+
+  test("uniform: within its bounds, with the mean in the middle") {
+    val values = draws(Distribution.Uniform(100, 300))
+    assert(values.forall(v => v >= 100 && v < 300))
+    assertEqualsDouble(values.sum / values.size, 200, 3)
+  }
+
+  test("normal: mean and standard deviation as asked for, never below zero") {
+    val values = draws(Distribution.Normal(100, 10))
+    val mean = values.sum / values.size
+    assertEqualsDouble(mean, 100, 0.5)
+    assertEqualsDouble(math.sqrt(values.map(v => (v - mean) * (v - mean)).sum / values.size), 10, 0.5)
+    assert(draws(Distribution.Normal(0, 10)).forall(_ >= 0))
+  }
+
+  test("burst: busy first, then quiet, and again") {
+    val drawing = ValueSampler(Distribution.Burst(quiet = 1, busy = 9, quietFor = Nanos(30), busyFor = Nanos(10)), 1)
+    assertEquals(List(0L, 9L, 10L, 39L, 40L, 50L).map(drawing.at), List(9.0, 9.0, 1.0, 1.0, 9.0, 1.0))
+  }
+
+  test("steps: each holds until the next") {
+    val drawing = ValueSampler(
+      Distribution.Steps(List(Nanos(0) -> Distribution.Constant(5), Nanos(10) -> Distribution.Constant(7))),
+      1
+    )
+    assertEquals(List(0L, 9L, 10L, 1000L).map(drawing.at), List(5.0, 5.0, 7.0, 7.0))
+  }
+
+  test("the same seed draws the same series") {
+    assertEquals(draws(Distribution.Uniform(0, 1), 100), draws(Distribution.Uniform(0, 1), 100))
+  }
+
+class SelectorSuite extends munit.FunSuite:
+  private val red = List("color" -> "red", "size" -> "big")
+
+  test("equality, joined by AND") {
+    assertEquals(Selector.admits(Some("color = 'red'"), red), Some(true))
+    assertEquals(Selector.admits(Some("color='blue'"), red), Some(false))
+    assertEquals(Selector.admits(Some("color = 'red' AND size = 'small'"), red), Some(false))
+    assertEquals(Selector.admits(Some("color = 'red' and size = 'big'"), red), Some(true))
+  }
+
+  test("no selector admits all, and one that is not understood is not guessed at") {
+    assertEquals(Selector.admits(None, Nil), Some(true))
+    assertEquals(Selector.admits(Some("weight > 3"), red), None)
+  }
+
+/** Schedules of open loops against known answers, without a clock. */
+class ScheduleSuite extends munit.FunSuite:
+  private val second = 1_000_000_000L
+
+  private def schedule(rate: Distribution, share: Double = 1, phase: Double = 0, seed: Long = 1): Schedule =
+    Schedule(rate, share, phase, 0, seed)
+
+  /** Times that are due before `until`. */
+  private def times(schedule: Schedule, until: Long): Vector[Long] =
+    val found = Vector.newBuilder[Long]
+    while schedule.next < until do
+      found += schedule.next
+      schedule.advance()
+    found.result()
+
+  private def steps(values: (Long, Distribution)*): Distribution =
+    Distribution.Steps(values.toList.map((s, v) => Nanos(s) -> v))
+
+  test("a rate that is no whole number of nanoseconds does not drift, not in an hour") {
+    val hour = times(schedule(Distribution.Constant(300)), 3600 * second)
+    assertEquals(hour.size, 300 * 3600)
+    for n <- Seq(1, 2, 3, 1000, hour.size - 1) do assert(math.abs(hour(n) - n * (second / 300.0)) < 2, s"message $n")
+  }
+
+  test("the producers of a group take turns, and a total is their total") {
+    val rate = Distribution.Constant(1000)
+    val all = (0 until 4).flatMap(i => times(schedule(rate, share = 0.25, phase = i / 4.0), second)).sorted
+    assertEquals(all, (0 until 1000).map(_ * 1_000_000L))
+    val each = (0 until 4).map(i => schedule(Distribution.Constant(10), phase = i / 4.0).next)
+    assertEquals(each, IndexedSeq(0L, 25_000_000L, 50_000_000L, 75_000_000L))
+  }
+
+  test("between two messages lies an integral of 1: a slow step does not delay the fast one behind it") {
+    // half a message in the first second, so the other half takes 50 ms of the next
+    val slowThenFast =
+      times(schedule(steps(0L -> Distribution.Constant(0.5), second -> Distribution.Constant(10))), 2 * second)
+    assertEquals(slowThenFast.take(3), Vector(0L, 1_050_000_000L, 1_150_000_000L))
+  }
+
+  test("a pause sends nothing, a burst what its time allows") {
+    val burst = Distribution.Burst(quiet = 0, busy = 100, quietFor = Nanos(9 * second), busyFor = Nanos(second))
+    val found = times(schedule(burst), 30 * second)
+    assertEquals(found.size, 300)
+    assert(found.forall(t => t % (10 * second) < second))
+  }
+
+  test("when nothing is ever due again, nothing is, and nobody waits for it") {
+    val ends =
+      times(schedule(steps(0L -> Distribution.Constant(10), second -> Distribution.Constant(0))), 3600 * second)
+    assertEquals(ends.size, 10)
+    assertEquals(times(schedule(Distribution.Uniform(0, 0)), 3600 * second).size, 0)
+  }
+
+  test("Poisson: the gaps are exponential, with mean and standard deviation of one over the rate, and no memory") {
+    val found = times(schedule(Distribution.Poisson(1000), seed = 42), 100 * second)
+    val gaps = found.zip(found.tail).map((a, b) => (b - a) / 1e6)
+    val mean = gaps.sum / gaps.size
+    assertEqualsDouble(mean, 1, 0.01)
+    assertEqualsDouble(math.sqrt(gaps.map(g => (g - mean) * (g - mean)).sum / gaps.size), 1, 0.02)
+    // P(gap > t) = exp(-t)
+    for t <- Seq(0.1, 0.5, 1.0, 2.0, 5.0) do
+      assertEqualsDouble(gaps.count(_ > t).toDouble / gaps.size, math.exp(-t), 0.005, s"beyond $t")
+    val neighbours = gaps.zip(gaps.tail).map((a, b) => (a - mean) * (b - mean)).sum / gaps.size
+    assertEqualsDouble(neighbours, 0, 0.02)
+    assertNotEquals(found.head, 0L)
+  }
+
+  test("Poisson: counts of a second have variance and mean alike, also where producers share a total") {
+    val shares =
+      (0 until 5).flatMap(i => times(schedule(Distribution.Poisson(200), share = 0.2, seed = i), 500 * second))
+    val counts = shares.groupMapReduce(_ / second)(_ => 1)(_ + _).values.map(_.toDouble).toVector
+    val mean = counts.sum / counts.size
+    assertEqualsDouble(mean, 200, 3)
+    assertEqualsDouble(counts.map(c => (c - mean) * (c - mean)).sum / counts.size / mean, 1, 0.2)
+  }
+
+  test("the same seed gives the same times, another seed others") {
+    val poisson = Distribution.Poisson(100)
+    assertEquals(times(schedule(poisson, seed = 7), second), times(schedule(poisson, seed = 7), second))
+    assertNotEquals(times(schedule(poisson, seed = 7), second), times(schedule(poisson, seed = 8), second))
+  }
+
+  test("what was due is known whether it was sent or not") {
+    val rates = List(
+      Distribution.Constant(300),
+      Distribution.Poisson(1000),
+      Distribution.Uniform(100, 1000),
+      steps(0L -> Distribution.Constant(7), 2 * second -> Distribution.Poisson(500)),
+      Distribution.Burst(1, 100, Nanos(second), Nanos(300_000_000L))
+    )
+    for rate <- rates; phase <- Seq(0.0, 0.4) do
+      val all = times(schedule(rate, phase = phase), 10 * second)
+      val asked = schedule(rate, phase = phase)
+      for (from, until) <- Seq((0L, 10 * second), (second, 3 * second), (1_234_567_891L, 1_234_567_892L)) do
+        val expected = all.count(t => t >= from && t < until).toLong
+        assertEquals(asked.due(from, until), expected, s"$rate from $from until $until")
+  }
+
+class WindowsSuite extends munit.FunSuite:
+  test("each window holds from its time until the next one's") {
+    val windows =
+      Windows(Window.Steps(List(Nanos(0) -> Window.Of(1), Nanos(10) -> Window.Of(5), Nanos(20) -> Window.Unbounded)))
+    val seen = List(0L, 9L, 10L, 19L, 20L, 99L).map { t =>
+      windows.advance(t)
+      windows.current
+    }
+    assertEquals(seen, List(1, 1, 5, 5, Int.MaxValue, Int.MaxValue))
+  }
+
+  test("steps that passed unseen are skipped") {
+    val windows =
+      Windows(Window.Steps(List(Nanos(0) -> Window.Of(1), Nanos(10) -> Window.Of(5), Nanos(20) -> Window.Of(9))))
+    windows.advance(25)
+    assertEquals(windows.current, 9)
+  }

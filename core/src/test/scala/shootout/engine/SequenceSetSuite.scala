@@ -1,0 +1,163 @@
+package shootout.engine
+
+import shootout.units.Json
+
+import org.HdrHistogram.Histogram
+
+import scala.util.Random
+
+class SequenceSetSuite extends munit.FunSuite:
+  private def of(sequences: Iterable[Long]): SequenceSet =
+    val set = SequenceSet()
+    for s <- sequences do set.add(s)
+    set
+
+  test("in order: nothing lost, nothing twice") {
+    val set = of(0L until 1000L)
+    assertEquals((set.size, set.duplicates, set.reordered), (1000L, 0L, 0L))
+  }
+
+  test("any order: each counted once, and exactly those behind a later one are reordered") {
+    for seed <- 0 until 50 do
+      val random = Random(seed)
+      val sequences = random.shuffle((0L until 300L).toList).take(random.nextInt(300) + 1)
+      val set = of(sequences)
+      var latest = -1L
+      var behind = 0L
+      for s <- sequences do if s < latest then behind += 1 else latest = s
+      assertEquals((set.size, set.reordered, set.duplicates), (sequences.size.toLong, behind, 0L), s"seed $seed")
+      assertEquals((0L until 300L).filter(set.contains).toList, sequences.sorted, s"seed $seed")
+  }
+
+  test("remainders: of what came in order, and of what did not") {
+    def remainders(sequences: Iterable[Long], divisor: Int) = of(sequences).remainders(divisor).stream.toArray.toList
+    assertEquals(remainders(Nil, 3), Nil)
+    assertEquals(remainders(0L until 2L, 3), List(0, 1))
+    assertEquals(remainders(0L until 1000L, 3), List(0, 1, 2))
+    assertEquals(remainders(List(1L, 4L, 700_000L), 3), List(1))
+    assertEquals(remainders(List(0L, 1L, 9L, 8L), 7), List(0, 1, 2))
+  }
+
+  test("only the first delivery of each is a first one") {
+    val set = SequenceSet()
+    assertEquals(List(0L, 1L, 1L, 5L, 5L, 2L, 0L).map(set.add), List(true, true, false, true, false, true, false))
+  }
+
+  test("repeats count as duplicates, not as reordered") {
+    val set = of(List(0L, 1L, 1L, 2L, 0L, 5L, 5L))
+    assertEquals((set.size, set.duplicates, set.reordered), (4L, 3L, 0L))
+  }
+
+  test("far apart: pages in between cost nothing and hold nothing") {
+    val set = of(List(0L, 5_000_000L, 100_000_000L))
+    assertEquals(set.size, 3L)
+    assert(!set.contains(4_999_999L))
+    assert(set.contains(100_000_000L))
+  }
+
+  test("union: as sets do it, below the limit only") {
+    for seed <- 0 until 50 do
+      val random = Random(seed)
+      val lists = List.fill(3)(List.fill(random.nextInt(200))(random.nextInt(500).toLong))
+      val limit = random.nextInt(600).toLong
+      val expected = lists.flatten.toSet.count(_ < limit).toLong
+      assertEquals(SequenceSet.unionSize(lists.map(of(_)), limit), expected, s"seed $seed, limit $limit")
+  }
+
+  test("a set that went through a file is the same, and goes on as the same") {
+    for seed <- 0 until 50 do
+      val random = Random(seed)
+      val spread = List(1, 63, 64, 65, 700, 2_000_000)(seed % 6)
+      val (before, behind) = List.fill(random.nextInt(300))(random.nextInt(spread).toLong).splitAt(random.nextInt(300))
+      val (stayed, went) = (of(before), SequenceSet.of(Json.read[SequenceState](Json.write(of(before).state))))
+      for set <- List(stayed, went); sequence <- behind do set.add(sequence)
+      assertEquals(went.state, stayed.state, s"seed $seed")
+      val limit = random.nextInt(spread + 1).toLong
+      assertEquals(SequenceSet.unionSize(List(went), limit), (before ++ behind).toSet.count(_ < limit).toLong)
+  }
+
+  test("the state of what came in order, and of every second message, is small") {
+    assertEquals(of(0L until 1_000_000L).state.beyond, "")
+    assert(of(1L until 1_000_000L by 2).state.beyond.length < 5000)
+  }
+
+  test("union of prefixes is the longest one") {
+    assertEquals(SequenceSet.unionSize(List(of(0L until 100L), of(0L until 777L)), 10_000), 777L)
+    assertEquals(SequenceSet.unionSize(Nil, 100), 0L)
+  }
+
+class LatencyRecorderSuite extends munit.FunSuite:
+  /** From the next recording on, whenever it began. */
+  private def always(): LatencyRecorder =
+    val recorder = LatencyRecorder()
+    recorder.measure(0, LatencyRecorder.Always)
+    recorder.take(LatencyRecorder.histogram(), LatencyRecorder.histogram())
+    recorder
+
+  extension (recorder: LatencyRecorder)
+    private def takeInto(inside: Histogram): Unit = recorder.take(inside, LatencyRecorder.histogram())
+
+  private def recorded(recorder: LatencyRecorder, nanos: Long*): Unit =
+    recorder.enter()
+    nanos.foreach(recorder.record(_, 0))
+    recorder.leave()
+
+  test("microseconds, equal ones together, each taken once") {
+    val recorder = always()
+    recorded(recorder, 5_000, 5_999, 7_000, 5_000)
+    val total = LatencyRecorder.histogram()
+    recorder.takeInto(total)
+    assertEquals((total.getTotalCount, total.getCountAtValue(5), total.getCountAtValue(7)), (4L, 3L, 1L))
+    recorder.takeInto(total)
+    assertEquals(total.getTotalCount, 4L)
+  }
+
+  test("too long is the longest, below zero is zero and counted") {
+    val recorder = always()
+    recorded(recorder, Long.MaxValue, -1, -5_000_000, 0)
+    val total = LatencyRecorder.histogram()
+    recorder.takeInto(total)
+    assertEquals(total.getTotalCount, 4L)
+    assertEquals(recorder.belowZero, 2L)
+    assertEquals(total.getCountAtValue(0), 3L)
+    assertEqualsDouble(
+      total.getMaxValue.toDouble,
+      LatencyRecorder.MaxUnits.toDouble,
+      LatencyRecorder.MaxUnits * 0.001
+    )
+  }
+
+  test("a reader beside a busy writer loses nothing") {
+    val recorder = always()
+    val writer = Thread(() => for i <- 1 to 20_000 do recorded(recorder, i * 1000L, i * 1000L))
+    writer.start()
+    val total = LatencyRecorder.histogram()
+    while writer.isAlive do recorder.takeInto(total)
+    recorder.takeInto(total)
+    assertEquals(total.getTotalCount, 40_000L)
+  }
+
+  test("what began within the stretch is inside, however late it ended; the rest is kept apart") {
+    for from <- List(1000L, -1000L, Long.MaxValue - 10) do
+      val recorder = LatencyRecorder()
+      val (inside, all) = (LatencyRecorder.histogram(), LatencyRecorder.histogram())
+      def recorded(began: Long*): (Long, Long) =
+        recorder.enter()
+        began.foreach(recorder.record(5_000, _))
+        recorder.leave()
+        inside.reset()
+        all.reset()
+        recorder.take(inside, all)
+        (inside.getTotalCount, all.getTotalCount)
+      assertEquals(recorded(from), (0L, 1L), "before anybody asked")
+      recorder.measure(from, LatencyRecorder.Open)
+      recorder.take(inside, all)
+      assertEquals(recorded(from - 1), (0L, 1L), from)
+      assertEquals(recorded(from), (1L, 1L), from)
+      assertEquals(recorded(from + 100), (1L, 1L), from)
+      recorder.measure(from, 100)
+      recorder.take(inside, all)
+      // in a batch equal latencies began at the same time, in the next one at another
+      for (began, is) <- List(-1L -> 0L, 0L -> 1L, 99L -> 1L, 100L -> 0L) do
+        assertEquals(recorded(from + began, from + began), (is * 2, 2L), s"$from + $began")
+  }

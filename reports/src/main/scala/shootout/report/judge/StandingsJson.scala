@@ -1,0 +1,64 @@
+package shootout.report.judge
+
+import shootout.analysis.{Contender, Judgement, LoadComparison, RowRank, Standings, State, Student}
+import shootout.result.{Criterion, ProcessSummary, ResourceSummary, WorkloadResult}
+
+/** What each row made of each load, as data for the page: it draws and sorts this, and judges nothing. */
+object StandingsJson:
+  /** For each load its `group` and `id`, the number that it is judged by (`name` in files, whether `more` is better, `words`), and the
+    * `rows`.
+    */
+  def of(judgement: Judgement): ujson.Arr = ujson.Arr.from(judgement.loads.map(load(_, judgement.rows)))
+
+  private def load(load: LoadComparison, rows: Vector[Contender]): ujson.Obj =
+    val certain = Standings.of(load, rows, certainOnly = true).map(_.state)
+    val made = Standings.of(load, rows, certainOnly = false).zip(certain)
+    ujson.Obj(
+      "group" -> load.group,
+      "id" -> load.id,
+      "name" -> load.criterion.name,
+      "more" -> load.criterion.more,
+      "words" -> load.criterion.words,
+      "rows" -> ujson.Arr.from(made.map((one, state) => row(load, one, state)))
+    )
+
+  /** `status` of most repetitions; `state`, and `certain_state` where uncertain numbers do not count; `held` of a step of a rate sweep;
+    * `number` with `half` of its 95 % interval as a share of it, and whether that is a `guess`; `uncertain`; `unstored`, if it delivered
+    * before it stored what it promises to store; processor time for each message, and bytes written.
+    */
+  private def row(load: LoadComparison, one: RowRank, certain: State): ujson.Obj =
+    val entry = one.entry
+    val workloads =
+      entry.contender.result.workloads.filter(c => c.id == load.id && c.group == load.group && c.isMeasured)
+    ujson.Obj(
+      "file" -> entry.contender.file,
+      "status" -> entry.status.fold(if entry.foreign then "foreign" else "missing")(_.word),
+      "state" -> one.state.name,
+      "certain_state" -> certain.name,
+      "held" -> entry.hold.fold[ujson.Value](ujson.Null)(step => ujson.Bool(step.held)),
+      "number" -> one.number.fold[ujson.Value](ujson.Null)(n =>
+        ujson.Obj("value" -> n.value, "half" -> n.half, "guess" -> n.guess)
+      ),
+      "uncertain" -> entry.uncertain,
+      "unstored" -> (entry.isMeasured && entry.unexercised(load)),
+      "broker_cpu_us" -> estimate(workloads.flatMap(cpuUs(_, _.broker))),
+      "client_cpu_us" -> estimate(workloads.flatMap(cpuUs(_, used => Some(used.client)))),
+      "written_bytes" -> number(entry.written)
+    )
+
+  /** Microseconds of processor time for each message that went all the way. */
+  private def cpuUs(workload: WorkloadResult, side: ResourceSummary => Option[ProcessSummary]): Option[Double] =
+    for
+      resources <- workload.resources
+      used <- side(resources)
+      summary <- workload.summary
+      done = Criterion.delivered(workload.load, summary).meanPerS if done > 0
+    yield used.cpuCores * 1e6 / done
+
+  /** A mean over repetitions, and half of its 95 % interval, each null if unknown. */
+  private def estimate(each: List[Double]): ujson.Obj = ujson.Obj(
+    "mean" -> number(Option.when(each.nonEmpty)(each.sum / each.size)),
+    "half" -> number(Student.half(each))
+  )
+
+  private def number(value: Option[Double]): ujson.Value = value.fold(ujson.Null)(ujson.Num(_))

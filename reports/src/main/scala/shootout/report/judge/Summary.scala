@@ -1,0 +1,179 @@
+package shootout.report.judge
+
+import shootout.analysis.*
+
+/** A block of a summary, whatever it is written for. */
+enum SummaryBlock:
+  case Heading(text: String)
+  case Said(parts: List[Part])
+  case Grid(title: String, head: List[String], rows: List[List[String]])
+  case Listed(title: String, items: List[String])
+
+/** What a judgement says from top to bottom: verdict, ranking, failures, and how sure all that is. */
+object SummaryBlock:
+  /** A line of the verdict on a terminal counts further names. */
+  private val Named = 2
+
+  /** @param everyRanking
+    *   not only that of all kinds of load together
+    */
+  def of(judgement: Judgement, everyRanking: Boolean): List[SummaryBlock] =
+    val judged = judgement.of(Choice.everything)
+    val tables = if everyRanking then judged.tables else judged.tables.take(1)
+    val named = if everyRanking then judged.rows else Named
+    val grids =
+      if judged.rows == 1 then List(Grid("Numbers", numbersHead, judged.races.map(number)))
+      else tables.map((family, rows) => Grid(s"Ranking: ${Sentences.title(family)}", rankingHead, rows.map(row(_, judged))))
+    val all = List(
+      judgement.machine.toList.map(one => Heading(s"On ${one.label}")),
+      List(Said(Headline.of(judged))),
+      if judged.rows == 1 then Nil else List(Grid("Verdict", verdictHead, judged.verdict.map(line(_, named)))),
+      said(if judged.rows == 1 then "" else Sentences.naming(judged.verdict)),
+      said(if judged.unexercised.isEmpty then "" else leftOut(judged.unexercised)),
+      said(if judged.early.isEmpty then "" else countedEarly(judged.early)),
+      said(judged.batches.flatMap(BatchesWords.lines).mkString("\n")),
+      grids,
+      failures(judged.failures),
+      said(certainty(judged.certainty))
+    )
+    all.flatten.filter:
+      case Grid(_, _, rows) => rows.nonEmpty
+      case _ => true
+
+  private def said(text: String): List[SummaryBlock] = if text.isEmpty then Nil else List(Said(List(Part(text))))
+
+  private val verdictHead = List("For", "Winner", "Lead", "Runner-up", "Confidence")
+
+  private def line(one: Winner, named: Int): List[String] =
+    val winners = one.confidence match
+      case Confidence.None => "none named"
+      case _ =>
+        val more = Option.when(one.best.sizeIs > named)(s"and ${one.best.size - named} more")
+        (one.best.take(named).map(Sentences.named) ++ more).mkString("; ")
+    val lead = if one.leads.isEmpty || one.confidence == Confidence.None then "-" else Sentences.lead(one)
+    List(
+      Sentences.title(one),
+      winners,
+      lead,
+      one.next.fold("-")(Sentences.named),
+      s"${one.confidence.name}: ${one.why}"
+    )
+
+  private def leftOut(rows: List[Ranked]): String =
+    val each = rows.flatMap(row => Sentences.unexercised(row).map(words => s"${row.contender.label} ($words)"))
+    s"Not in the verdict of persistent loads: ${each.mkString("; ")}."
+
+  private def countedEarly(rows: List[(Contender, List[(Family, Int)])]): String =
+    val each = rows.map((row, workloads) => s"${row.label} (${Sentences.early(workloads)})")
+    s"${Sentences.Early}${each.mkString("; ")}."
+
+  private val rankingHead = List("Rank", "Row", "Factor", "95 %", "Loads", "Notes")
+
+  private def row(one: Ranked, judged: Judged): List[String] =
+    val known = !one.ratio.factor.isInfinite
+    val late = judged.late(one.contender)
+    val elsewhere = Option.when(late > 0 && !one.flags.contains(Doubt.Unstored)):
+      s"D: delivered before it was stored in ${Sentences.workloads(late)} of other rankings"
+    List(
+      one.place.fold("-")(_.toString),
+      s"${one.contender.label} ${Sentences.promise(one.contender)}",
+      if known then Sentences.times(one.ratio.factor) else "-",
+      if known then Sentences.interval(one.ratio) + (if one.guess then "?" else "") else "-",
+      s"${one.measured}/${one.workloads}",
+      (Sentences.trouble(one) ++ elsewhere).mkString(", ")
+    )
+
+  private val numbersHead = List("Load", "Judged by", "Number", "95 %", "Flags")
+
+  /** Of a single row: its own numbers, for there is nobody to compare them with. */
+  private def number(race: LoadRanking): List[String] =
+    val (by, one) = (race.load.criterion, race.rows.head)
+    def shown(value: Double) = if by.more then s"${Numbers.si(value)}/s" else Numbers.micros(value)
+    List(
+      race.load.id,
+      by.words,
+      one.number.fold(one.state.name.replace('_', ' '))(n => shown(n.value)),
+      one.number.fold("-")(n => s"${shown(n.low)} to ${shown(n.high)}${if n.guess then "?" else ""}"),
+      (one.entry.flags ++ Option.when(one.entry.unexercised(race.load))(Doubt.Unstored)).map(_.letter).mkString
+    )
+
+  private def failures(all: List[Failures]): List[SummaryBlock] =
+    if all.isEmpty then said("Failures and outliers: none.")
+    else
+      val lines = all.map(one => s"${one.contender.label}: ${Sentences.failures(one).mkString("; ")}")
+      List(Listed("Failures and outliers:", lines))
+
+  private def certainty(one: Certainty): String =
+    val uncertain =
+      if one.uncertain == 0 then s"none of ${one.numbers} numbers is uncertain"
+      else s"${one.uncertain} of ${one.numbers} numbers are uncertain (${Sentences.flags(one)})"
+    val guesses = Option.when(one.guesses > 0)(
+      s"${one.guesses} rest on one repetition, so their intervals (?) are guesses; --repeat 3 gives real ones"
+    )
+    val sentence =
+      if one.numbers == 0 then "" else (s"Confidence: $uncertain" :: guesses.toList).mkString("", "; ", ".")
+    List(sentence, Sentences.measured(one)).filter(_.nonEmpty).mkString(" ")
+
+/** How a summary is written. */
+enum SummaryFormat:
+  case Text, Markdown, Json
+
+object SummaryFormat:
+  val names: List[String] = values.toList.map(_.toString.toLowerCase(java.util.Locale.ROOT))
+
+  def of(name: String): Option[SummaryFormat] = names.indexOf(name) match
+    case -1 => None
+    case i => Some(values(i))
+
+/** The verdict, the ranking and the failures, as on top of the page, for a terminal, a document or a program. */
+object WrittenSummary:
+  def of(files: List[JudgedResult], format: SummaryFormat): String =
+    val judgements = Judgement.perMachine(files)
+    format match
+      case SummaryFormat.Json => ujson.write(json(judgements), indent = 2) + "\n"
+      case SummaryFormat.Markdown => judgements.map(text(_, markdown = true)).mkString("\n")
+      case SummaryFormat.Text => judgements.map(text(_, markdown = false)).mkString("\n")
+
+  private def json(judgements: List[Judgement]): ujson.Obj =
+    val said = judgements.map(JudgedJson.of(_, Choice.everything)) match
+      case List(alone) => alone.value.toList
+      case several => List("machines" -> ujson.Arr.from(several))
+    ujson.Obj.from(List(
+      "format" -> ujson.Str("broker-shootout-summary"),
+      "format_version" -> ujson.Num(1)
+    ) ++ said)
+
+  private def text(judgement: Judgement, markdown: Boolean): String =
+    written(SummaryBlock.of(judgement, everyRanking = false), markdown)
+
+  private def written(told: List[SummaryBlock], markdown: Boolean): String =
+    told.map(if markdown then inMarkdown else inText)
+      .mkString("", "\n\n", "\n")
+      .filterNot(isObeyed)
+
+  private def inText(told: SummaryBlock): String = told match
+    case SummaryBlock.Heading(text) => s"$text:"
+    case SummaryBlock.Said(parts) => parts.map(_.text).mkString
+    case SummaryBlock.Grid(_, head, rows) => Table.text(head, rows)
+    case SummaryBlock.Listed(title, items) => (title :: items.map("  " + _)).mkString("\n")
+
+  private def inMarkdown(told: SummaryBlock): String = told match
+    case SummaryBlock.Heading(text) => s"## $text"
+    case SummaryBlock.Said(parts) => parts.map(part => if part.strong then s"**${part.text}**" else part.text).mkString
+    case SummaryBlock.Grid(_, head, rows) => Table.markdown(head, rows)
+    case SummaryBlock.Listed(title, items) => (title :: "" :: items.map("- " + _)).mkString("\n")
+
+  /** Whether a terminal does something for it: the files may be a stranger's. (In JSON these are escaped.) */
+  private def isObeyed(c: Char): Boolean = Character.isISOControl(c) && c != '\n'
+
+/** Columns of text. */
+private object Table:
+  def text(head: List[String], rows: List[List[String]]): String =
+    val widths = (head :: rows).transpose.map(_.map(_.length).max)
+    val lines =
+      for row <- head :: rows yield row.zip(widths).map((workload, width) => workload.padTo(width, ' ')).mkString("  ")
+    lines.map(_.stripTrailing).mkString("\n")
+
+  def markdown(head: List[String], rows: List[List[String]]): String =
+    def line(workloads: List[String]) = workloads.map(_.replace("|", "\\|")).mkString("| ", " | ", " |")
+    (line(head) :: head.map(_ => "---").mkString("|", "|", "|") :: rows.map(line)).mkString("\n")

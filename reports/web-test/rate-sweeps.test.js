@@ -1,0 +1,102 @@
+// Rate sweeps.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { endOf, lowestOf, rateSweepPanels, rateSweepsOf, stepInWords, undrawn } from '../web/charts/rate-sweeps.js';
+import { allCsv } from '../web/lib/download.js';
+import { sweepIn } from '../web/lib/entries.js';
+import { workloadAt, sweepFiles } from './sweep-files.js';
+import { viewOf as viewIn } from './golden.js';
+
+const viewOf = (rows) => viewIn(sweepFiles(rows));
+
+const SLOW = { 1000: 300, 5000: 'out', 20000: 'beyond' };
+const STEADY = { 1000: 900, 5000: 1000, 20000: 'out' };
+const STRONG = { 1000: 1000, 5000: 1500, 20000: 9000 };
+
+test('of a rate that was held in 2 of 3 repetitions, the third is in no latency; where it was held in 1 of 3, that '
+    + 'one is not', () => {
+  const entryOf = (made, means = []) => {
+    const workloadsOf = ({ workloads }) => workloads.map((workload) => ({ ...workload, notes: [], audit: null }));
+    return viewIn(sweepFiles({ row: { 5000: made } })
+      .map((file) => ({ ...file, means, workloads: workloadsOf(file) }))).figures[0].entries[0];
+  };
+  const held = entryOf([500, 'out', 700]);
+  assert.deepEqual([held.sweep.held, held.latencies.end_to_end.each.map((one) => [one.repetition, one.us_p99])],
+    [true, [[1, 500], [3, 700]]]);
+  assert.deepEqual(held.notes, [
+    '1 of 3 repetitions did not hold the rate (sent 60 % of it): not among these latencies.',
+  ]);
+  const not = entryOf([500, 'out', 'out']);
+  assert.deepEqual([not.sweep.held, not.latencies.end_to_end.each.map(({ repetition }) => repetition), not.notes],
+    [false, [2, 3], ['1 of 3 repetitions held the rate: not among these latencies.']]);
+  assert.equal(entryOf([500, 'beyond', 'beyond']).latencies.end_to_end, null,
+    'no latency of a rate that was not held is known');
+  assert.deepEqual(entryOf([500, 600]).notes, []);
+});
+
+test('curves of a rate show what counts', () => {
+  const rows = { shaky: { 1000: [500, 'out', 700] }, calm: { 1000: [900, 900, 900], 5000: [950, 950, 950] } };
+  const view = viewOf(rows);
+  const p99s = rateSweepPanels(view.figures, view.contenders, false)[1].lines
+    .map(({ label, points }) => [label, points]);
+  assert.deepEqual(p99s, [['calm', [[1000, 900], [5000, 950]]], ['shaky', [[1000, 500]]]]);
+});
+
+test('a step that was not held, and one above it', () => {
+  const made = (...all) => sweepIn(all.map((us, i) => workloadAt(5000, us, i + 1)), false);
+  assert.deepEqual([made(5, 'out', 'out').because, made('beyond', 'beyond').beyond], ['sent 60 % of it', 'at-lower']);
+  assert.equal(sweepIn([{ ...workloadAt(1, 5, 1), rate_sweep: null }], null), null);
+});
+
+test('where each row ends, and why', () => {
+  const view = viewOf({ broken: { 1000: 9, 5000: 'failed', 20000: 'beyond' }, slow: SLOW, strong: STRONG });
+  const [sweep] = rateSweepsOf(view.figures);
+  assert.deepEqual(sweep.map(stepInWords), ['1,000/s', '5,000/s', '20,000/s']);
+  const ends = view.contenders.map((contender) => endOf(sweep, contender))
+    .map(({ held, not, why }) => [held?.id, not?.id, why]);
+  assert.deepEqual(ends, [
+    ['at-1000', 'at-5000', 'failed: it broke'], ['at-1000', 'at-5000', 'sent 60 % of it'],
+    ['at-20000', undefined, null],
+  ]);
+});
+
+test('curves: a line for each row over the rates that it held, the ones that go farthest first', () => {
+  const view = viewOf({ slow: SLOW, steady: STEADY, strong: STRONG });
+  const panels = rateSweepPanels(view.figures, view.contenders, false);
+  assert.deepEqual(panels.map(({ title }) => title),
+    ['p50 over the rate, queue', 'p99 over the rate, queue', 'p99.9 over the rate, queue']);
+  assert.deepEqual(panels[1].lines.map(({ label, ended, points }) => [label, ended, points]), [
+    ['strong', false, [[1000, 1000], [5000, 1500], [20000, 9000]]], ['steady', true, [[1000, 900], [5000, 1000]]],
+    ['slow', true, [[1000, 300]]]]);
+});
+
+test('points alone make no curve: it is left out, and said so', () => {
+  const few = (us) => ({ us, count: 5000 });
+  const view = viewOf({ a: { 1000: few(300), 5000: 400 }, b: { 1000: few(500), 5000: few(600) } });
+  assert.deepEqual(rateSweepPanels(view.figures, view.contenders, false).map(({ title }) => title),
+    ['p50 over the rate, queue', 'p99 over the rate, queue']);
+  const [sweep] = rateSweepsOf(view.figures);
+  assert.equal(undrawn(sweep, view.contenders), 'No curve of p99.9: no row has it at two rates (p99.9 needs 10,000 '
+    + 'messages at each). What is known stands in the tables.');
+  const all = viewOf({ slow: SLOW, steady: STEADY });
+  assert.equal(undrawn(rateSweepsOf(all.figures)[0], all.contenders), null);
+  const one = viewOf({ slow: SLOW });
+  assert.match(undrawn(rateSweepsOf(one.figures)[0], one.contenders), /^No curve of p50, p99, p99\.9: no row has them/);
+});
+
+test('who has the lowest p99 of a rate is of those that stored, and who did not is named beside', () => {
+  const of = (name, ...flags) => ({ contender: { label: name }, entry: { flags: flags.map((flag) => ({ flag })) } });
+  const [a, b, c] = [of('a', 'unstored'), of('b', 'noisy'), of('c', 'unstored')];
+  assert.deepEqual(lowestOf([a, b, c]), { first: b, early: [a] });
+  assert.deepEqual(lowestOf([b, a]), { first: b, early: [] });
+  assert.deepEqual(lowestOf([a, c]), { first: a, early: [] });
+  assert.deepEqual(lowestOf([]), { first: undefined, early: [] });
+});
+
+test('CSV says the payload, p95, and what was held', () => {
+  const [head, ...lines] = allCsv(viewOf({ slow: SLOW })).trim().split('\r\n').map((line) => line.split(','));
+  const of = (name) => lines.map((line) => line[head.indexOf(name)]);
+  assert.deepEqual(of('consumed_payload_mb_per_s'), ['1.024', '3.072', '']);
+  assert.deepEqual([of('end_to_end_us_p95')[0], of('held'), of('not_held_because')],
+    ['150', ['true', 'false', 'false'], ['', 'sent 60 % of it', 'a lower rate was not held']]);
+});

@@ -1,0 +1,337 @@
+// Draws a chart with flot: its axes, its lines, and their names at the right.
+import { digits } from '../lib/format.js';
+import { maxOf, minOf } from '../lib/rules.js';
+import { inkOf } from './strokes.js';
+
+/** From 0 to a round number above the highest value. */
+export function linearAxis(values, show) {
+  const high = maxOf(values, 1e-9);
+  const step = roundStep(high / 3);
+  const steps = Math.ceil((high / step) * 1.0001);
+  const ticks = Array.from({ length: steps + 1 }, (_, i) => i * step);
+  return {
+    min: 0, max: steps * step, ticks: ticks.map((value) => [value, tickLabel(value, show)]), at: (value) => value,
+  };
+}
+
+/** How far below the lowest power of ten zero stands on a logarithmic axis, in powers. */
+const ZERO_BELOW = 0.6;
+
+/** From the power of ten below the lowest value above zero; what is zero stands below that, at a tick of its own. */
+export function logAxis(values, show) {
+  const above = values.filter((value) => value > 0);
+  const low = above.length > 0 ? Math.floor(Math.log10(minOf(above)) + 1e-9) : 0;
+  const max = Math.max(low + 1, above.length > 0 ? Math.ceil(Math.log10(maxOf(above)) - 1e-9) : 1);
+  const zero = values.some((value) => value === 0);
+  const min = zero ? low - ZERO_BELOW : low;
+  const every = Math.ceil((max - low) / 4);
+  const powers = Array.from({ length: max - low + 1 }, (_, i) => low + i)
+    .filter((power) => (power - low) % every === 0);
+  return {
+    min,
+    max,
+    ticks: [...(zero ? [[min, '0']] : []), ...powers.map((power) => [power, tickLabel(10 ** power, show)])],
+    at: (value) => (value > 0 ? Math.max(low, Math.log10(value)) : min),
+  };
+}
+
+/** As `logAxis`, but no wider than the values, with ticks at 1, 2 and 5 times the powers of ten. */
+export function tightLogAxis(values, show) {
+  const above = values.filter((value) => value > 0);
+  const [low, high] = [Math.log10(minOf(above, 1e9)), Math.log10(maxOf(above, 1))];
+  const pad = Math.max(0.05, (high - low) * 0.04);
+  const flags = Array.from({ length: 40 }, (_, i) => i - 12).flatMap((power) => [1, 2, 5].map((n) => n * 10 ** power))
+    .map((value) => [Math.log10(value), tickLabel(value, show)]);
+  const at = (value) => Math.log10(Math.max(value, 1e-9));
+  return {
+    min: low - pad, max: high + pad,
+    ticks: thinned(flags.filter(([place]) => place >= low - pad && place <= high + pad), high - low), at,
+  };
+}
+
+/** Settings that were tried, each with a tick of its own, on a logarithmic scale; 0 stands one step before the lowest.
+  */
+export function settingsAxis(values, show) {
+  const sorted = [...new Set(values)].sort((a, b) => a - b);
+  const lowest = sorted.find((value) => value > 0) ?? 1;
+  const at = (value) => Math.log10(value > 0 ? value : lowest / 3);
+  const places = sorted.map(at);
+  const pad = Math.max(0.05, (places.at(-1) - places[0]) * 0.04);
+  return {
+    min: places[0] - pad, max: places.at(-1) + pad,
+    ticks: thinned(sorted.map((value) => [at(value), tickLabel(value, show)]), places.at(-1) - places[0]), at,
+  };
+}
+
+/** Ticks that stand too near to the last one are left without a label. */
+function thinned(ticks, width) {
+  let last = -Infinity;
+  return ticks.map(([place, label]) => {
+    if (place - last < width * 0.08) return [place, ''];
+    last = place;
+    return [place, label];
+  });
+}
+
+/** Percentiles by how rare what is above them is: 90 %, 99 %, 99.9 % stand at equal distances. */
+export function percentileAxis(percentages) {
+  const at = (percent) => -Math.log10(Math.max(1e-7, 1 - percent / 100));
+  const max = Math.max(2, at(maxOf(percentages.filter((percent) => percent < 100), 99)));
+  const ticks = [0, 50, 90, 99, 99.9, 99.99, 99.999, 99.9999].map((percent) => [at(percent), `${percent} %`])
+    .filter(([place]) => place <= max);
+  return {
+    min: 0, max: max * 1.02, ticks, at: (percent) => Math.min(max, at(percent)),
+  };
+}
+
+/** Seconds, from the warm-up (below 0) to the drain. */
+export function timeAxis(from, until) {
+  const step = Math.max(1, roundStep((until - from) / 5));
+  const first = Math.ceil(from / step - 1e-9);
+  const ticks = Array.from({ length: Math.floor(until / step + 1e-4) - first + 1 }, (_, i) => (first + i) * step);
+  return {
+    min: from, max: until, ticks: ticks.map((s) => [s, `${digits(s).replace(/\.0+$/, '').replace('-', '−')} s`]),
+    at: (s) => s,
+  };
+}
+
+/** 1, 2 or 5 times a power of ten, at least `value`. */
+function roundStep(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return [1, 2, 5, 10].find((n) => n * power >= value * 0.9999) * power;
+}
+
+/** Round numbers without the zeros after the point: 1.50M as 1.5M. */
+function tickLabel(value, show) {
+  return value === 0 ? '0' : show(value).replace(/(\.\d*?)0+(?=\D|$)/, '$1').replace(/\.(?=\D|$)/, '');
+}
+
+const SIZE = 10.5;
+const HEIGHT = 12.5;
+const GAP = 7;
+const CROSS = 4;
+const LEAD = 18;
+
+/** A name that is too long is written this much narrower; what does not fit even then is cut. */
+const NARROWEST = 0.75;
+
+/** In a narrower graph there is no room for names next to the lines: the legend below has them. */
+const NARROW = 400;
+const WIDEST_SHARE = 0.45;
+
+const fontOf = (css) => `600 ${SIZE}px ${css.fontFamily}`;
+
+function widthOf(label, css) {
+  const context = document.createElement('canvas').getContext('2d');
+  context.font = fontOf(css);
+  return context.measureText(label).width;
+}
+
+/** Pixels that the names need on the right of the plot; 0 where they are not drawn. */
+function roomForEnds({ ends, lines }, width, css) {
+  if (!ends || width < NARROW) return 0;
+  return Math.min(WIDEST_SHARE * width,
+    maxOf(lines.filter(({ ideal }) => !ideal).map(({ label }) => widthOf(label, css)), 0) + LEAD + 2 * CROSS);
+}
+
+/** Places for as many names as fit between `top` and `bottom`, in the order of where their lines end, each as near to
+  * that as it gets.
+  */
+export function stacked(wanted, top, bottom) {
+  const most = Math.max(1, Math.floor((bottom - top) / HEIGHT));
+  const places = wanted.slice(0, most).map((y) => Math.max(top + HEIGHT / 2, Math.min(bottom - HEIGHT / 2, y)));
+  for (let i = 1; i < places.length; i += 1) places[i] = Math.max(places[i], places[i - 1] + HEIGHT);
+  const last = places.length - 1;
+  if (last >= 0) places[last] = Math.min(places[last], bottom - HEIGHT / 2);
+  for (let i = last - 1; i >= 0; i -= 1) places[i] = Math.min(places[i], places[i + 1] - HEIGHT);
+  return places;
+}
+
+/** A flot hook, called when all lines are drawn. */
+function drawEnds(plot, context, panel, { x, y }, css) {
+  if (!panel.ends) return;
+  const { left, top } = plot.getPlotOffset();
+  const { xaxis, yaxis } = plot.getAxes();
+  context.save();
+  context.setLineDash([]);
+  Object.assign(context, { font: fontOf(css), textBaseline: 'middle' });
+  const ends = panel.lines.filter(({ ideal }) => !ideal).map(({ label, style, ended, points }) => {
+    const [at, value] = points.at(-1);
+    return { label, ended, colour: inkOf(css, style), x: left + xaxis.p2c(x.at(at)), y: top + yaxis.p2c(y.at(value)) };
+  }).sort((a, b) => a.y - b.y);
+  for (const end of ends.filter(({ ended }) => ended)) cross(context, end, css);
+  if (roomForEnds(panel, plot.getPlaceholder()[0].clientWidth, css) > 0) {
+    const places = stacked(ends.map((end) => end.y), 0, top + plot.height() + HEIGHT);
+    places.forEach((place, i) => name(context, ends[i], left + plot.width() + LEAD, place, css));
+  }
+  context.restore();
+}
+
+/** Behind the last point: the line would go on if the row held the next rate. */
+function cross(context, { x, y }, css) {
+  Object.assign(context, { strokeStyle: css.getPropertyValue('--bad').trim(), lineWidth: 2 });
+  const middle = x + GAP + CROSS;
+  context.beginPath();
+  context.moveTo(middle - CROSS, y - CROSS);
+  context.lineTo(middle + CROSS, y + CROSS);
+  context.moveTo(middle - CROSS, y + CROSS);
+  context.lineTo(middle + CROSS, y - CROSS);
+  context.stroke();
+}
+
+/** The name, and a thin line to it from the end of its line. */
+function name(context, end, left, middle, css) {
+  const from = end.x + GAP + (end.ended ? 2 * CROSS + 2 : 0);
+  Object.assign(context, { strokeStyle: end.colour, lineWidth: 1, globalAlpha: 0.6 });
+  context.beginPath();
+  context.moveTo(from, end.y);
+  if (left - LEAD > from) context.lineTo(left - LEAD, end.y);
+  context.lineTo(left - 3, middle);
+  context.stroke();
+  Object.assign(context, { globalAlpha: 1, fillStyle: css.getPropertyValue('--text').trim() });
+  const room = context.canvas.clientWidth - left;
+  context.fillText(end.label, left, middle, Math.max(room, NARROWEST * context.measureText(end.label).width));
+}
+
+const MARKERS_MAX = 16;
+
+/** So few samples are no series in time: they are drawn as dots. */
+const DOTS_MAX = 5;
+
+/** Of the thin line that a row would follow if it scaled as its clients do. */
+const IDEAL_DASH = [1, 4];
+
+/** Values that differ by more are drawn on a logarithmic axis. */
+const WIDE = 10;
+
+const FONT_SIZE = 11;
+const LABEL_WIDTH = 34;
+
+/** flot measures all labels but the first and the last: of two labels, none. */
+const LABEL_HEIGHT = 13;
+
+function axesOf(panel, log) {
+  const values = panel.lines.flatMap(({ points }) => points.map(([, y]) => y));
+  const xs = [...(panel.places ?? []), ...panel.lines.flatMap(({ points }) => points.map(([x]) => x))];
+  const x = {
+    time: () => timeAxis(-panel.warmUp, panel.end + panel.drain),
+    log: () => tightLogAxis(xs, panel.showX),
+    settings: () => settingsAxis(xs, panel.showX),
+    percentiles: () => percentileAxis(xs),
+  }[panel.x]();
+  const y = (log || panel.log || isWide(values) ? logAxis : linearAxis)(panel.upTo ? [...values, panel.upTo]
+    : values, panel.show);
+  return { x, y };
+}
+
+function isWide(values) {
+  const above = values.filter((value) => value > 0);
+  return maxOf(above, 0) > WIDE * minOf(above);
+}
+
+/** @param place the element to draw in
+  * @param panel what to draw: `lines` of `points`, `x` (the kind of its axis), `show` for values, and so on
+  * (time-graphs.js, setting-graphs.js)
+  * @param log whether the values' axis is logarithmic, also where the panel does not ask for it
+  * @returns the plot and its axes; null if there is nothing to draw, or no room
+  */
+export function drawChart(place, panel, log) {
+  place.replaceChildren();
+  if (panel.lines.length === 0 || place.clientWidth === 0) return null;
+  const css = getComputedStyle(place);
+  const axes = axesOf(panel, log);
+  const { x, y } = axes;
+  const plot = window.jQuery.plot(place, panel.lines.flatMap((line) => seriesOf(line, axes, css, panel.x === 'time')), {
+    legend: { show: false },
+    shadowSize: 0,
+    grid: gridOf(panel, axes, css, place.clientWidth),
+    xaxis: { ...font(css), labelHeight: LABEL_HEIGHT, min: x.min, max: x.max, autoScale: 'none', ticks: x.ticks },
+    yaxis: {
+      ...font(css), labelWidth: labelWidth(y.ticks, css), min: y.min, max: y.max, autoScale: 'none', ticks: y.ticks,
+    },
+    hooks: {
+      drawSeries: [strokes],
+      draw: [
+        (p, context) => drawErrors(p, context, panel, css), (p, context) => drawEnds(p, context, panel, axes, css),
+      ],
+    },
+  });
+  return { plot, axes };
+}
+
+/** The warm-up before the samples and the drain after them are shaded. */
+function gridOf(panel, { x, y }, css, width) {
+  const grid = css.getPropertyValue('--grid').trim();
+  const shade = css.getPropertyValue('--shade').trim();
+  const areas = panel.shades
+    ?? (panel.x === 'time' ? [[x.min, 0], [panel.end, x.max]].filter(([from, to]) => to > from) : []);
+  return {
+    borderWidth: { top: 0, right: 0, bottom: 1, left: 0 }, borderColor: grid, color: grid, tickColor: grid,
+    margin: { top: 6, right: Math.max(14, roomForEnds(panel, width, css)), bottom: 0, left: 0 },
+    markings: areas.map(([from, to]) => ({ xaxis: { from, to }, yaxis: { from: y.min, to: y.max }, color: shade })),
+  };
+}
+
+/** flot forgets the last label when it measures. At least so wide that the plots of a column are aligned. */
+function labelWidth(ticks, css) {
+  const context = document.createElement('canvas').getContext('2d');
+  context.font = `${FONT_SIZE}px ${css.fontFamily}`;
+  return maxOf(ticks.map(([, label]) => Math.ceil(context.measureText(label).width) + 2), LABEL_WIDTH);
+}
+
+function font(css) {
+  return {
+    showTicks: false, showMinorTicks: false, font: { size: FONT_SIZE, family: css.fontFamily, fill: css.color },
+  };
+}
+
+/** Two series for a line: its dashes would also break the outlines of markers, which the second one stands for. */
+function seriesOf({ style, ideal, points }, { x, y }, css, inTime) {
+  const data = points.map(([a, b]) => [x.at(a), y.at(b)]);
+  const color = inkOf(css, style);
+  if (ideal) return [{ data, color, dash: IDEAL_DASH, lines: { show: true, lineWidth: 1 } }];
+  const step = Math.ceil(data.length / MARKERS_MAX);
+  return [
+    { data, color, dash: style.dash, lines: { show: !inTime || data.length > DOTS_MAX, lineWidth: 2 } },
+    {
+      data: data.filter((_, i) => i % step === 0), color, outline: style.outline, hollow: style.hollow,
+      lines: { show: false },
+    },
+  ];
+}
+
+/** A flot hook, called before flot draws a series: flot knows no dashes, and no markers of one's own. */
+function strokes(plot, context, series) {
+  context.setLineDash(series.dash ?? []);
+  if (!series.outline) return;
+  const paper = getComputedStyle(plot.getPlaceholder()[0]).getPropertyValue('--card').trim();
+  const { left, top } = plot.getPlotOffset();
+  const outline = new Path2D(series.outline);
+  context.save();
+  Object.assign(context, {
+    strokeStyle: series.color, fillStyle: series.hollow ? paper : series.color, lineWidth: 1.5,
+  });
+  for (const [x, y] of series.data) {
+    const path = new Path2D();
+    path.addPath(outline, new DOMMatrix([1, 0, 0, 1, left + series.xaxis.p2c(x), top + series.yaxis.p2c(y)]));
+    context.fill(path);
+    context.stroke(path);
+  }
+  context.restore();
+}
+
+/** Errors are ticks at the top, at the end of the interval in which they came. */
+function drawErrors(plot, context, { errors = [] }, css) {
+  const { left, top } = plot.getPlotOffset();
+  const { xaxis } = plot.getAxes();
+  context.save();
+  Object.assign(context, { strokeStyle: css.getPropertyValue('--bad').trim(), lineWidth: 2 });
+  context.setLineDash([]);
+  context.beginPath();
+  for (const [t] of errors.flatMap(({ at }) => at)) {
+    context.moveTo(left + xaxis.p2c(t), top);
+    context.lineTo(left + xaxis.p2c(t), top + 8);
+  }
+  context.stroke();
+  context.restore();
+}

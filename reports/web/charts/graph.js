@@ -1,0 +1,344 @@
+// A graph on the page: its drawing, its numbers as table and files, and the crosshair.
+import { button, el, scrolling } from '../lib/dom.js';
+import { csvOf, saveBlob, saveText } from '../lib/download.js';
+import { digits, micros } from '../lib/format.js';
+import { lazily } from '../lib/lazy.js';
+import { drawChart } from './chart.js';
+import { inkOf, shiftOf, swatch } from './strokes.js';
+import { describe, nameOfLine } from './time-graphs.js';
+
+/** Half of a sample interval: what lies nearer belongs to the same interval, for no two rows are sampled at the same
+  * microsecond.
+  */
+const NEAR = 0.5;
+
+const kept = new WeakMap();
+
+/** @param panel see charts/chart.js
+  * @returns places in order, each with where it is (`at`) and the value of every line there (`values`; null: none)
+  */
+export function placesOf(panel) {
+  if (!kept.has(panel)) kept.set(panel, (PLACES[panel.x] ?? exactly)(panel.lines));
+  return kept.get(panel);
+}
+
+const PLACES = { time: byInterval, percentiles: byPercentile };
+
+/** Samples of the same interval stand next to each other; the place is in the middle of their times. */
+function byInterval(lines) {
+  const near = NEAR * intervalOf(lines);
+  const points = lines.flatMap((line, index) => line.points.map(([x, value]) => ({ x, value, index })))
+    .sort((a, b) => a.x - b.x);
+  const places = [];
+  for (const { x, value, index } of points) {
+    if (places.length === 0 || x - places.at(-1).times[0] > near || places.at(-1).values[index] !== null) {
+      places.push({ times: [], values: lines.map(() => null) });
+    }
+    places.at(-1).times.push(x);
+    places.at(-1).values[index] = value;
+  }
+  return places.map(({ times, values }) => ({ at: times[Math.floor((times.length - 1) / 2)], values }));
+}
+
+/** The usual distance of the points of a line: the middle one of all. */
+function intervalOf(lines) {
+  const steps = lines.flatMap(({ points }) => points.slice(1).map(([x], i) => x - points[i][0]))
+    .filter((step) => step > 0).sort((a, b) => a - b);
+  return steps[Math.floor((steps.length - 1) / 2)] ?? lines.find(({ points }) => points.length > 0)?.points[0][0] ?? 1;
+}
+
+const allOf = (lines) => [...new Set(lines.filter(({ ideal }) => !ideal)
+  .flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
+
+/** So many per cent of the messages took at most what the curve says at the next percentile that it has. */
+function byPercentile(lines) {
+  return allOf(lines)
+    .map((at) => ({ at, values: lines.map(({ points }) => points.find(([percent]) => percent >= at)?.[1] ?? null) }));
+}
+
+/** Settings that were tried: a line has a value where it has a point. */
+function exactly(lines) {
+  const known = lines.map(({ points }) => new Map(points));
+  return allOf(lines).map((at) => ({ at, values: known.map((points) => points.get(at) ?? null) }));
+}
+
+const xOf = ({ x, showX }) => (showX && x !== 'time' ? showX : (s) => `${digits(s)} s`);
+
+/** The points of a graph as a table: what its first column is, and for each place the values of all lines (null: none).
+  */
+export function tableOf(panel) {
+  return {
+    head: panel.x === 'time' ? 'time' : panel.along,
+    rows: placesOf(panel).map(({ at, values }) => ({ at, x: xOf(panel)(at), values })),
+  };
+}
+
+const lineName = ({ key, repetition }) => (repetition ? `${key} (${repetition})` : key);
+
+export function graphCsv(panel) {
+  const { head, rows } = tableOf(panel);
+  return csvOf([
+    [head === 'time' ? 't_s' : head, ...panel.lines.map(lineName)], ...rows.map(({ at, values }) => [at, ...values]),
+  ]);
+}
+
+export function graphJson(panel, title) {
+  const { title: what, unit, show } = panel;
+  const lines = panel.lines.map(({ key, label, repetition, points }) => ({ key, label, repetition, points }));
+  return JSON.stringify({ of: title, what, unit: unit || (show === micros ? 'us' : ''),
+    along: panel.along ?? 'seconds', lines }, null, 1);
+}
+
+const SCALE = 2;
+const LINE = 16;
+const PAD = 12;
+
+/** @param graph drawn: `panel`, `plot` and `axes` */
+function savePicture(name, graph, title) {
+  pictureOf(graph, title).toBlob((blob) => saveBlob(name, blob), 'image/png');
+}
+
+/** A canvas with everything on it, in the colours of the page. */
+function pictureOf({ panel, plot }, title) {
+  const place = plot.getPlaceholder()[0];
+  const css = getComputedStyle(place);
+  const rows = panel.lines.filter(({ ideal }) => !ideal);
+  const legend = [...new Map(rows.map((line) => [line.key, line])).values()];
+  const [width, height] = [place.clientWidth, place.clientHeight];
+  const top = PAD + 2 * LINE;
+  const canvas = Object.assign(document.createElement('canvas'),
+    { width: (width + 2 * PAD) * SCALE, height: (top + height + 2 * LINE + legend.length * LINE + PAD) * SCALE });
+  const context = canvas.getContext('2d');
+  context.scale(SCALE, SCALE);
+  context.fillStyle = css.getPropertyValue('--card').trim();
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = css.getPropertyValue('--text').trim();
+  context.font = `600 13px ${css.fontFamily}`;
+  context.fillText(title, PAD, PAD + 11);
+  context.font = `12px ${css.fontFamily}`;
+  context.fillText([panel.title, panel.unit].filter(Boolean).join(', '), PAD, PAD + LINE + 12);
+  context.drawImage(place.querySelector('canvas.flot-base'), PAD, top, width, height);
+  drawTicks(context, plot, { x: PAD, y: top }, css);
+  if (panel.along) context.fillText(panel.along, PAD + plot.getPlotOffset().left, top + height + 12);
+  legend.forEach((line, i) => drawKey(context, line, PAD, top + height + 2 * LINE + i * LINE, css));
+  return canvas;
+}
+
+/** flot writes the labels of ticks into the page, not on its canvas. */
+function drawTicks(context, plot, at, css) {
+  const { left, top } = plot.getPlotOffset();
+  const { xaxis, yaxis } = plot.getAxes();
+  context.font = `11px ${css.fontFamily}`;
+  context.textAlign = 'center';
+  for (const { v, label } of xaxis.ticks) {
+    context.fillText(label, at.x + left + xaxis.p2c(v), at.y + top + plot.height() + 14);
+  }
+  context.textAlign = 'right';
+  for (const { v, label } of yaxis.ticks) context.fillText(label, at.x + left - 4, at.y + top + yaxis.p2c(v) + 4);
+  context.textAlign = 'left';
+}
+
+function drawKey(context, { label, style }, x, y, css) {
+  const color = inkOf(css, style);
+  context.save();
+  Object.assign(context, {
+    strokeStyle: color, fillStyle: style.hollow ? css.getPropertyValue('--card').trim() : color, lineWidth: 2,
+  });
+  context.setLineDash(style.dash);
+  context.lineDashOffset = shiftOf(style.dash, 40);
+  context.beginPath();
+  context.moveTo(x, y);
+  context.lineTo(x + 40, y);
+  context.stroke();
+  context.setLineDash([]);
+  context.translate(x + 20, y);
+  context.lineWidth = 1.5;
+  context.fill(new Path2D(style.outline));
+  context.stroke(new Path2D(style.outline));
+  context.restore();
+  context.font = `12px ${css.fontFamily}`;
+  context.fillText(label, x + 48, y + 4);
+}
+
+/** Drawn graphs by their element: panel, title, plot, axes and width. */
+export const graphs = new Map();
+
+let logarithmic = false;
+
+let sized = null;
+
+const sizeObserver = () => new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    if (graphs.has(target) && graphs.get(target).width !== target.clientWidth) draw(target);
+  }
+});
+
+/** @param panel see charts/chart.js
+  * @param title of what the graph belongs to
+  */
+export function graphOf(panel, title) {
+  const place = el('div', { class: 'chart', role: 'img', tabindex: '0', 'aria-label': describe(panel, title) });
+  graphs.set(place, { panel, title });
+  const tools = el('details', { class: 'tools' },
+    el('summary', { 'aria-label': `Numbers of the graph: ${panel.title}, ${title}` }, 'numbers'));
+  tools.addEventListener('toggle', () => tools.open && tools.childElementCount === 1
+    && tools.append(toolsOf(place, panel, title)));
+  return el('div', { class: 'panel', 'data-panel': panel.name },
+    el('p', { class: 'axis' }, panel.title, panel.unit && el('small', null, ` ${panel.unit}`)),
+    place, panel.along && el('p', { class: 'along' }, panel.along), tools);
+}
+
+/** A place of a graph that is not there yet, as high as the graph will be. */
+export function emptyGraph({ name, title, along }) {
+  return el('div', { class: 'panel', 'data-panel': name }, el('p', { class: 'axis' }, title),
+    el('div', { class: 'chart empty' }), along && el('p', { class: 'along' }, along), el('p', { class: 'tools' }, ' '));
+}
+
+function draw(place) {
+  const graph = graphs.get(place);
+  Object.assign(graph, drawChart(place, graph.panel, logarithmic) ?? { plot: null }, { width: place.clientWidth });
+}
+
+/** Draws the graphs inside `root` for the first time: the first of them at once, and each of the others by itself when
+  * it is near, so that the browser can show one before it draws the next.
+  */
+export function drawIn(root) {
+  const [first, ...others] = root.querySelectorAll('.chart[role=img]');
+  if (first) drawFirst(first);
+  for (const place of others) lazily(place, drawFirst);
+}
+
+function drawFirst(place) {
+  draw(place);
+  sized ??= sizeObserver();
+  sized.observe(place);
+}
+
+/** Draws all that are drawn again; forgets those that are gone. */
+export function redraw(log) {
+  logarithmic = log;
+  for (const [place, { plot }] of graphs) {
+    if (!place.isConnected) forget(place);
+    else if (plot !== undefined) draw(place);
+  }
+}
+
+function forget(place) {
+  sized?.unobserve(place);
+  graphs.delete(place);
+}
+
+function toolsOf(place, panel, title) {
+  const name = `${title} ${panel.title}`.replaceAll(/[^\w.-]+/g, '_');
+  const tool = (text, act) => button(text, act, { 'aria-label': `${text}: ${panel.title}, ${title}` });
+  const { head, rows } = tableOf(panel);
+  return el('div', null,
+    el('p', { class: 'buttons' },
+      tool('CSV', () => saveText(`${name}.csv`, graphCsv(panel), 'text/csv')),
+      tool('JSON', () => saveText(`${name}.json`, graphJson(panel, title), 'application/json')),
+      tool('PNG', () => savePicture(`${name}.png`, graphs.get(place), title))),
+    scrolling(`Numbers: ${panel.title}, ${title}`, el('table', { class: 'points' },
+      el('thead', null, el('tr', null, el('th', { scope: 'col', class: 'number' }, head), panel.lines.map((line) =>
+        el('th', { scope: 'col', class: 'number' }, line.style && swatch(line), nameOfLine(line))))),
+      el('tbody', null, rows.map(({ x, values }) => el('tr', null, el('th', { scope: 'row', class: 'number' }, x),
+        values.map((value) => el('td', { class: 'number' }, value === null ? '–' : panel.show(value)))))))));
+}
+
+const EDGE = 10;
+let said = null;
+
+/** The place on the graph's own axis, and in pixels from the left of its element. */
+function pixelOf({ plot, axes }, x) {
+  return plot.getPlotOffset().left + plot.getAxes().xaxis.p2c(axes.x.at(x));
+}
+
+const wheres = (panel) => placesOf(panel).map(({ at }) => at);
+
+function nearest(values, to, place) {
+  return values.reduce((best, value) => (Math.abs(place(value) - to) < Math.abs(place(best) - to) ? value : best),
+    values[0]);
+}
+
+/** Graphs over the same kind of axis: those of the workload, or of the section. */
+function companions(place) {
+  const scope = place.closest('.panels, .sweeps');
+  const { panel } = graphs.get(place);
+  return [...scope.querySelectorAll('.chart')]
+    .filter((other) => graphs.get(other)?.plot && graphs.get(other).panel.x === panel.x);
+}
+
+function hideCrosshair() {
+  document.querySelectorAll('.crosshair').forEach((line) => line.remove());
+  document.getElementById('readout')?.remove();
+}
+
+function showAt(place, x) {
+  hideCrosshair();
+  for (const other of companions(place)) {
+    const graph = graphs.get(other);
+    other.append(el('div', { class: 'crosshair', style: `left: ${pixelOf(graph, x)}px`, 'data-x': x }));
+  }
+  const values = valuesAt(graphs.get(place).panel, x);
+  const box = el('div', { id: 'readout', 'aria-hidden': 'true' },
+    el('p', null, el('b', null, titleAt(graphs.get(place).panel, x))),
+    values.map(({ line, text }) =>
+      el('p', null, line.style && swatch(line), el('span', null, nameOfLine(line)), el('b', null, text))));
+  document.body.append(box);
+  position(box, place, pixelOf(graphs.get(place), x));
+  return values;
+}
+
+function titleAt({ x: kind, showX, along }, x) {
+  return kind === 'time' ? `${digits(x)} s` : `${showX(x)} ${kind === 'percentiles' ? '' : along}`;
+}
+
+/** Values of the lines there, highest first; the same as in the graph's table. */
+function valuesAt(panel, x) {
+  const { values } = placesOf(panel).find(({ at }) => at === x);
+  return panel.lines.map((line, i) => ({ line, value: values[i] }))
+    .filter(({ line, value }) => !line.ideal && value !== null)
+    .map(({ line, value }) => ({ line, value, text: panel.show(value) })).sort((a, b) => b.value - a.value);
+}
+
+function position(box, place, pixel) {
+  const at = place.getBoundingClientRect();
+  const left = at.left + pixel;
+  const beside = left + EDGE + box.offsetWidth < document.documentElement.clientWidth ? left + EDGE
+    : left - EDGE - box.offsetWidth;
+  box.style.left = `${Math.max(EDGE, beside)}px`;
+  box.style.top = `${Math.max(EDGE, Math.min(at.top, window.innerHeight - box.offsetHeight - EDGE))}px`;
+}
+
+function follow(event) {
+  const place = event.target.closest?.('.chart[role=img]');
+  const graph = place && graphs.get(place);
+  if (!graph?.plot) return hideCrosshair();
+  const x = nearest(wheres(graph.panel), event.clientX - place.getBoundingClientRect().left,
+    (value) => pixelOf(graph, value));
+  showAt(place, x);
+}
+
+/** Arrow keys step from point to point, Home and End go to the first and the last, and each place is said aloud. */
+function stepThrough(event) {
+  const place = event.target.closest?.('.chart[role=img]');
+  const graph = place && graphs.get(place);
+  if (event.key === 'Escape') hideCrosshair();
+  if (!graph?.plot || !['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key)) return;
+  event.preventDefault();
+  const places = wheres(graph.panel);
+  const now = places.indexOf(Number(place.querySelector('.crosshair')?.dataset.x));
+  const next = { Home: 0, End: places.length - 1, ArrowLeft: Math.max(0, now - 1),
+    ArrowRight: Math.min(places.length - 1, now + 1) }[event.key];
+  const values = showAt(place, places[next]);
+  const texts = values.map(({ line, text }) => `${nameOfLine(line)} ${text}`);
+  said.textContent = `${titleAt(graph.panel, places[next])}: ${texts.join(', ')}`;
+}
+
+export function watchPointer() {
+  said = el('p', { class: 'unseen', role: 'status' });
+  document.body.append(said);
+  document.addEventListener('pointermove', follow);
+  document.addEventListener('keydown', stepThrough);
+  document.addEventListener('focusout', hideCrosshair);
+  window.addEventListener('scroll', hideCrosshair, { passive: true });
+}

@@ -1,0 +1,228 @@
+// Rate sweeps: latency over the rate, which rates each row sustains, and where it ends.
+import { printState } from '../filters/state.js';
+import { el, folded, scrolling } from '../lib/dom.js';
+import {
+  axisOf, axisOrder, axisValue, isKnown, messagesInWords, micros, percentileOf, si, tooFew,
+} from '../lib/format.js';
+import { rowName } from '../overview/ranking.js';
+import { flagsOf, ownFlags } from '../tables/flags.js';
+import { swatch } from './strokes.js';
+import { LINES_MAX } from './time-graphs.js';
+
+/** Whether each row was sent a share of its own maximum. */
+export function hasOwnRates({ entries }) {
+  return entries.some(({ offered }) => Number.isFinite(offered?.share));
+}
+
+/** Whether it is one of a rate sweep: rows are asked for it as long as they hold the lower ones. */
+export function isRateSweep({ entries }) {
+  return entries.some(({ sweep }) => sweep);
+}
+
+const axisIn = ({ entries }) => entries.find(({ sweep }) => sweep)?.sweep.axis;
+const placeOf = (figure) => axisOf(figure.sample, axisIn(figure));
+
+/** Where a workload stands on the axis that it sweeps, as a number. */
+const rateOfStep = (figure) => axisOrder(placeOf(figure));
+
+/** As people read it: 20,000/s. */
+export const stepInWords = (figure) => axisValue(axisIn(figure), placeOf(figure));
+
+/** The sweeps among these workloads: each a list from low to high, with the values of all other axes the same. */
+export function rateSweepsOf(figures) {
+  const found = new Map();
+  for (const figure of figures.filter(isRateSweep)) {
+    const axis = axisIn(figure);
+    const key = JSON.stringify([figure.group, Object.entries(figure.sample.axes).filter(([name]) => name !== axis)]);
+    found.set(key, [...(found.get(key) ?? []), figure]);
+  }
+  return [...found.values()].map((sweep) => sweep.sort((a, b) => rateOfStep(a) - rateOfStep(b)));
+}
+
+export const entryOfRow = (figure, contender) => figure.entries.find((entry) => entry.contender === contender);
+
+const holds = (figure, contender) => {
+  const entry = entryOfRow(figure, contender);
+  return entry?.status === 'measured' && entry.sweep?.held === true;
+};
+
+/** Who took part in a rate sweep: it has a number in it, or failed. */
+const tookPart = (sweep, contender) =>
+  sweep.some((figure) => ['measured', 'failed'].includes(entryOfRow(figure, contender)?.status));
+
+/** Where a row ends in a rate sweep: the highest workload that it `held`, and the one above, which it did `not` hold
+  * and `why` (null: it held the highest that was tried).
+  */
+export function endOf(sweep, contender) {
+  const held = sweep.filter((figure) => holds(figure, contender)).at(-1) ?? null;
+  const above = sweep.slice(held ? sweep.indexOf(held) + 1 : 0);
+  const not = above.find((figure) => {
+    const entry = entryOfRow(figure, contender);
+    return entry && (entry.sweep?.held === false || entry.status === 'failed');
+  }) ?? null;
+  return { held, not, why: not ? whyNot(entryOfRow(not, contender)) : null };
+}
+
+/** Why a rate was not held, in words. */
+function whyNot(entry) {
+  return entry.status === 'failed' ? `failed: ${entry.reason}` : entry.sweep?.because ?? entry.reason;
+}
+
+const PERCENTILES = [['us_p50', 'p50'], ['us_p95', 'p95'], ['us_p99', 'p99'], ['us_p999', 'p99.9']];
+const DRAWN = ['us_p50', 'us_p99', 'us_p999'];
+
+const latencyOf = (figure, entry) => entry?.latencies[figure.criterion.latency] ?? null;
+
+/** Of too few messages it comes after all that are known. */
+const p99Of = (figure, entry) => percentileOf(latencyOf(figure, entry), 'us_p99') ?? Infinity;
+
+const isHeld = (entry) => entry?.status === 'measured' && entry.sweep?.held === true;
+
+/** None is lower than none. */
+const lower = (a, b) => (a === b ? 0 : a - b);
+
+/** Rows of a rate sweep, those that hold the highest rates first, then those with the lowest p99 there. */
+function bestRows(sweep, contenders) {
+  const worth = (contender) => {
+    const { held } = endOf(sweep, contender);
+    return held ? [rateOfStep(held), p99Of(held, entryOfRow(held, contender))] : [0, Infinity];
+  };
+  return contenders.filter((contender) => tookPart(sweep, contender))
+    .map((contender) => ({ contender, worth: worth(contender) }))
+    .sort((a, b) => b.worth[0] - a.worth[0] || lower(a.worth[1], b.worth[1]) || a.contender.index - b.contender.index)
+      .map(({ contender }) => contender);
+}
+
+/** The throughput-latency curves of the rate sweeps among these workloads: a graph for each percentile, a line for
+  * each row up to where it ends.
+  */
+export function rateSweepPanels(figures, contenders, all) {
+  return rateSweepsOf(figures).flatMap((sweep) => {
+    const rows = bestRows(sweep, contenders);
+    const { down } = sweep[0].at;
+    return DRAWN.map((key) => {
+      const [, name] = PERCENTILES.find(([quantile]) => quantile === key);
+      const lines = linesOf(sweep, rows, key);
+      return {
+        name: `sweep-${sweep[0].id}-${key}`, title: `${name} over the rate${down ? `, ${down}` : ''}`, unit: '',
+        x: 'settings', along: 'messages a second, the same for all', showX: si, show: micros,
+        log: true, ends: true, places: sweep.map(rateOfStep), of: lines.length,
+        lines: all ? lines : lines.slice(0, LINES_MAX),
+      };
+    }).filter(({ lines }) => isDrawn(lines));
+  });
+}
+
+const linesOf = (sweep, rows, key) =>
+  rows.map((contender) => lineOf(sweep, contender, key)).filter(({ points }) => points.length > 0);
+
+/** Points alone make no curve, and the tables below have them. */
+const isDrawn = (lines) => lines.some(({ points }) => points.length > 1);
+
+/** Which curves there are not, and why; null where all are drawn. */
+export function undrawn(sweep, rows) {
+  const missing = DRAWN.filter((key) => !isDrawn(linesOf(sweep, rows, key)));
+  if (missing.length === 0) return null;
+  const names = missing.map((key) => PERCENTILES.find(([quantile]) => quantile === key)[1]);
+  const needs = missing.includes('us_p999') ? ` (p99.9 needs ${messagesInWords('us_p999')} at each)` : '';
+  return `No curve of ${names.join(', ')}: no row has ${names.length === 1 ? 'it' : 'them'} at two rates${needs}. `
+    + 'What is known stands in the tables.';
+}
+
+function lineOf(sweep, contender, key) {
+  const points = sweep.filter((figure) => isHeld(entryOfRow(figure, contender)))
+    .map((figure) => [rateOfStep(figure), latencyOf(figure, entryOfRow(figure, contender))])
+    .filter(([, latency]) => latency?.[key] > 0 && isKnown(latency, key)).map(([x, latency]) => [x, latency[key]]);
+  return {
+    key: contender.key, label: contender.label, style: contender.style, points,
+    ended: endOf(sweep, contender).not !== null,
+  };
+}
+
+/** Below the graphs: which are not there; where each row ends; then the tables of each rate. */
+export function rateSweepTables(figures, app) {
+  return rateSweepsOf(figures)
+    .map((sweep) => el('div', { class: 'rate-sweep' }, undrawnNote(sweep, app), endsOf(sweep, app),
+      sweep.map((figure) => rateTable(sweep, figure, app)).filter(Boolean)));
+}
+
+function undrawnNote(sweep, { contenders }) {
+  const rows = bestRows(sweep, contenders);
+  const said = rows.length > 0 && undrawn(sweep, rows);
+  return said && el('p', { class: 'note undrawn' }, said);
+}
+
+function endsOf(sweep, { contenders }) {
+  const rows = bestRows(sweep, contenders);
+  const { down } = sweep[0].at;
+  return rows.length > 0 && [
+    folded(`Where each row ends, and why${down ? `, ${down}` : ''}`,
+        el('ul', { class: 'ends' }, rows.map((contender) => {
+      const { held, not, why } = endOf(sweep, contender);
+      return el('li', null, swatch(contender),
+        el('span', null, el('strong', null, contender.label),
+          held ? ` holds ${stepInWords(held)}` : ' holds none of these rates',
+        not ? [el('span', { class: 'end' }, ' ✕ '), `${stepInWords(not)}: ${why}`] : ', the highest that was tried'));
+    })))];
+}
+
+/** The rows that sustain a rate, best first, and those that do not. */
+function rateTable(sweep, figure, app) {
+  const rows = bestRows(sweep, app.contenders).map((contender) => ({ contender, entry: entryOfRow(figure, contender) }))
+    .filter(({ entry }) => entry);
+  const held = rows.filter(({ entry }) => isHeld(entry))
+    .sort((a, b) => lower(p99Of(figure, a.entry), p99Of(figure, b.entry)));
+  const not = rows.filter(({ entry }) => !isHeld(entry) && (entry.sweep || entry.status === 'failed'));
+  if (held.length + not.length === 0) return null;
+  return folded(summaryOf(figure, held, not),
+    scrolling(`At ${stepInWords(figure)}, ${figure.title}`, el('table', { class: 'rate' },
+    el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'Row'),
+      PERCENTILES.map(([, name]) => el('th', { scope: 'col', class: 'number' }, name)))),
+    el('tbody', null, held.map(({ contender, entry }) => heldRow(figure, contender, entry, app)),
+      not.map(({ contender, entry }) => notRow(sweep, figure, contender, entry))))));
+}
+
+const isEarly = ({ entry }) => entry.flags.some(({ flag }) => flag === 'unstored');
+
+/** Of the rows that hold a rate, lowest p99 first: the `first` of those without flag D, and the rows
+  * before it as it did not; where nobody stored, the first of all.
+  */
+export function lowestOf(held) {
+  const at = held.findIndex((one) => !isEarly(one));
+  return { first: held[Math.max(0, at)], early: held.slice(0, Math.max(0, at)) };
+}
+
+function summaryOf(figure, held, not) {
+  const { first, early } = lowestOf(held);
+  const all = held.length + not.length;
+  if (!first) return [`At ${stepInWords(figure)}: `, 'no row holds it'];
+  const p99 = p99Of(figure, first.entry);
+  const holding = `${held.length} of ${all} ${all === 1 ? 'row holds' : 'rows hold'} it`;
+  return [`At ${stepInWords(figure)}: `, p99 === Infinity ? `${holding}; a p99 needs ${messagesInWords('us_p99')}`
+    : [el('strong', null, first.contender.label), !first.contender.synced && ` (${first.contender.durability})`,
+      ` has the lowest p99${early.length > 0 ? ' of those that did not deliver before storing' : ''}, ${micros(p99)}; `
+        + holding,
+      early.map(({ contender, entry }) =>
+        `; ${contender.label}, ${micros(p99Of(figure, entry))}, delivered before it was stored`)]];
+}
+
+const doubts = ({ flags }) => ownFlags(flags);
+
+function heldRow(figure, contender, entry, { state }) {
+  const latency = latencyOf(figure, entry);
+  const value = ([key]) =>
+    el('td', { class: 'number' }, latency && !isKnown(latency, key) ? tooFew(key) : micros(latency?.[key]));
+  return el('tr', { 'data-contender': contender.index },
+    el('th', { scope: 'row' }, el('a', { href: printState({ ...state, workload: figure.id, row: contender.key,
+      at: '' }) },
+      rowName(contender)), flagsOf(doubts(entry), `${contender.label}, ${figure.title}`)),
+    PERCENTILES.map(value));
+}
+
+function notRow(sweep, figure, contender, entry) {
+  const { not } = endOf(sweep, contender);
+  const why = not === figure ? whyNot(entry) : not ? `not run: ${stepInWords(not)} was not held` : entry.reason;
+  return el('tr', { 'data-contender': contender.index, class: 'lost' },
+    el('th', { scope: 'row' }, rowName(contender), flagsOf(doubts(entry), `${contender.label}, ${figure.title}`)),
+    el('td', { colspan: PERCENTILES.length }, el('strong', null, not === figure ? 'does not hold it: ' : ''), why));
+}

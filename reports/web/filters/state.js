@@ -1,0 +1,214 @@
+// What the reader chose, as the text after the # of the address, and which rows, workloads and runs it shows.
+import { bytes, words } from '../lib/format.js';
+import { machinesOf } from '../lib/view.js';
+
+/** Lists of values; an empty one stands for all. */
+const LISTS = ['machine', 'broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group'];
+
+/** `sure` hides uncertain numbers, `common` counts only workloads that every row has, `all` draws every line, `log`
+  * is for the graphs, `dense` makes the overview colours without numbers.
+  */
+const FLAGS = ['sure', 'common', 'all', 'log', 'dense'];
+
+/** `by`: the family that the ranking is sorted by; `need`: the question that is asked; `show`: the number in the
+  * overview, `sort`: the column it is sorted by; `workload` is open; `row`: the row to look at in it; `at`: a group, or
+  * the place of a figure, to look at.
+  */
+const WORDS = ['by', 'need', 'show', 'sort', 'workload', 'row', 'at'];
+
+/** What decides where one looks, or one part of the page only. */
+const LOOKS = { workload: '', row: '', at: '', need: '', show: '', sort: '', dense: false };
+
+/** A part that cannot be decoded is what it is: addresses are typed by people, too. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const pairsIn = (hash) =>
+  new Map(hash.replace(/^#/, '').split('&').map((pair) => [pair.split('=')[0], pair.slice(pair.indexOf('=') + 1)]));
+
+/** @param hash as `location.hash`; what is unknown in it is left out */
+export function parseState(hash) {
+  const given = pairsIn(hash);
+  const list = (name) => (given.get(name) ? [...new Set(given.get(name).split(',').map(decoded))] : []);
+  return Object.fromEntries([
+    ...LISTS.map((name) => [name, list(name)]),
+    ...FLAGS.map((name) => [name, given.get(name) === '1']),
+    ...WORDS.map((name) => [name, decoded(given.get(name) ?? '')]),
+  ]);
+}
+
+/** The text for `location.hash`; what is as at first is left out. */
+export function printState(state) {
+  const parts = [
+    ...LISTS.filter((name) => state[name].length > 0)
+      .map((name) => `${name}=${state[name].map(encodeURIComponent).join(',')}`),
+    ...FLAGS.filter((name) => state[name]).map((name) => `${name}=1`),
+    ...WORDS.filter((name) => state[name]).map((name) => `${name}=${encodeURIComponent(state[name])}`),
+  ];
+  return `#${parts.join('&')}`;
+}
+
+/** The addresses of the state with a workload open and a row to look at in it. There are thousands of them: what they
+  * share is printed once.
+  */
+export function workloadLinks(state) {
+  const shared = printState({ ...state, workload: '', row: '', at: '' });
+  const before = shared === '#' ? shared : `${shared}&`;
+  return (workload, row) => `${before}workload=${encodeURIComponent(workload)}&row=${encodeURIComponent(row)}`;
+}
+
+/** Whether two states differ in what is shown, and not only in where one looks. */
+export function showsOther(a, b) {
+  return printState({ ...a, ...LOOKS }) !== printState({ ...b, ...LOOKS });
+}
+
+/** A list with `value` in it, or without it if it was. */
+export function switched(list, value) {
+  return list.includes(value) ? list.filter((other) => other !== value) : [...list, value];
+}
+
+/** Whether a row is shown: `machine`, `broker` and `protocol` choose rows (none chosen: all), `without` takes single
+  * ones out.
+  */
+export function isShown(contender, state) {
+  const chosen = (list, value) => list.length === 0 || list.includes(value);
+  return contender.broker.available && chosen(state.machine, contender.machine)
+    && chosen(state.broker, contender.broker.name)
+    && chosen(state.protocol, contender.protocol) && !state.without.includes(contender.key);
+}
+
+/** Indices of the rows that do not take part. */
+export function hiddenRows(contenders, state) {
+  return new Set(contenders.filter((contender) => !isShown(contender, state)).map(({ index }) => index));
+}
+
+/** The state after one row was switched on or off. Whoever leaves a choice of brokers or protocols keeps the others of
+  * it.
+  */
+export function toggled(contenders, state, contender) {
+  const hidden = hiddenRows(contenders, state);
+  if (!hidden.delete(contender.index)) hidden.add(contender.index);
+  return withHidden(contenders, state, hidden);
+}
+
+/** The state in which only `broker`, or only `protocol`, is chosen, of the machines that are. */
+export function onlyBroker(state, name) {
+  return { ...state, broker: [name], protocol: [], without: [] };
+}
+
+export function onlyProtocol(state, name) {
+  return { ...state, broker: [], protocol: [name], without: [] };
+}
+
+export function allRows(state) {
+  return { ...state, machine: [], broker: [], protocol: [], without: [] };
+}
+
+/** The state in which only the rows with these keys are shown. */
+export function onlyRows(contenders, state, keys) {
+  const others = contenders.filter(({ key }) => !keys.includes(key)).map(({ index }) => index);
+  return withHidden(contenders, allRows(state), new Set(others));
+}
+
+/** Keeps the shorter words: as far as whole machines, brokers or protocols are chosen they stay so, the rest is named
+  * row by row.
+  */
+function withHidden(contenders, state, hidden) {
+  const available = contenders.filter(({ broker }) => broker.available);
+  const within = available.filter((c) => isShown(c, { ...state, without: [] }));
+  const fits = available.every((c) => hidden.has(c.index) || within.includes(c));
+  const base = fits ? state : allRows(state);
+  const candidates = fits ? within : available;
+  return { ...base, without: candidates.filter(({ index }) => hidden.has(index)).map(({ key }) => key) };
+}
+
+/** The machines, as a facet of rows; none where there is one. */
+export function machineFacet({ contenders }) {
+  const machines = machinesOf(contenders);
+  return machines.length > 1
+    ? [{ name: 'machine', title: 'Machine', values: machines.map((value) => ({ value, title: value })) }] : [];
+}
+
+/** What workloads can be chosen by: a name, what it is called, and how its values are. */
+const FACETS = [
+  { name: 'type', title: 'Destination', show: words },
+  { name: 'persistent', title: 'Persistence', show: (value) => (value === 'yes' ? 'persistent' : 'non-persistent') },
+  { name: 'size', title: 'Size', show: (value) => bytes(Number(value)) },
+  { name: 'group', title: 'Group', show: (value, groups) => groups.find(({ name }) => name === value)?.title ?? value },
+];
+
+/** The facets that tell workloads apart, with their values as `{ value, title }`. */
+export function facetsOf({ figures, groups }) {
+  return FACETS.map(({ name, title, show }) => {
+    const values = [
+      ...new Set(figures.map(({ facets }) => facets[name]).filter((value) => value !== null).map(String)),
+    ];
+    const sorted = name === 'size' ? values.sort((a, b) => Number(a) - Number(b)) : values;
+    return { name, title, values: sorted.map((value) => ({ value, title: show(value, groups) })) };
+  }).filter(({ values }) => values.length > 1);
+}
+
+/** Whether a workload is shown. What a workload does not say (an emptied queue has no message size) hides it from
+  * nobody. */
+function isChosen({ facets }, state) {
+  return FACETS.every(({ name }) => state[name].length === 0 || facets[name] === null
+    || state[name].includes(String(facets[name])));
+}
+
+/** What the page shows: rows and workloads. */
+export function shownOf(view, state) {
+  return {
+    contenders: view.contenders.filter((contender) => isShown(contender, state)),
+    figures: view.figures.filter((figure) => isChosen(figure, state)),
+  };
+}
+
+/** What runs can be chosen by: its name in the address, what it is called, and what a run has of it. */
+export const MENUS = [
+  { name: 'machine', title: 'Machine', read: ({ machines }) => machines },
+  { name: 'broker', title: 'Broker', read: ({ brokers }) => brokers },
+  { name: 'version', title: 'Version', read: ({ versions }) => versions },
+];
+
+const NAMES = [...MENUS.map(({ name }) => name), 'from', 'to'];
+
+/** The furthest time that a date can tell, ms. */
+const LAST_MS = 8.64e15;
+
+/** The day on which a run began, in UTC, as `2026-11-22`; empty if nobody knows. */
+export const dayOf = ({ started_at_ms: ms }) =>
+  (Number.isFinite(ms) && Math.abs(ms) <= LAST_MS ? new Date(ms).toISOString().slice(0, 10) : '');
+
+/** @param wish a value for each menu, and a day for `from` and `to`; an empty one stands for all */
+export function chosenRuns(runs, wish) {
+  return runs.filter((run) => MENUS.every(({ name, read }) => !wish[name] || read(run).includes(wish[name]))
+    && inTime(dayOf(run), wish));
+}
+
+function inTime(day, { from, to }) {
+  if (!from && !to) return true;
+  return day !== '' && (!from || day >= from) && (!to || day <= to);
+}
+
+/** What a menu offers: the values of those runs that the other choices leave, and the one that is chosen. */
+export function valuesOf(runs, wish, { name, read }) {
+  const left = chosenRuns(runs, { ...wish, [name]: '' }).flatMap(read);
+  return [...new Set([...left, wish[name]])].filter(Boolean)
+    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+}
+
+/** @param hash as `location.hash`; what is unknown in it is left out */
+export function parseChoice(hash) {
+  const given = pairsIn(hash);
+  return Object.fromEntries(NAMES.map((name) => [name, decoded(given.get(name) ?? '')]));
+}
+
+/** The text for `location.hash`; what is as at first is left out. */
+export function printChoice(wish) {
+  return `#${NAMES.filter((name) => wish[name]).map((name) => `${name}=${encodeURIComponent(wish[name])}`).join('&')}`;
+}

@@ -1,0 +1,158 @@
+// Elements from data, the box of facts next to what one points at, and the theme. Text stays text.
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** `el('td', { class: 'number' }, 'text', otherElement)`; null and false children are left out. */
+export function el(tag, attributes, ...children) {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+export function svg(tag, attributes, ...children) {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled(element, attributes, children) {
+  for (const name of Object.keys(attributes ?? {})) {
+    const value = attributes[name];
+    if (value !== null && value !== undefined && value !== false) {
+      element.setAttribute(name, value === true ? '' : value);
+    }
+  }
+  appendAll(element, children);
+  return element;
+}
+
+/** Without a list of them all: a large page has tens of thousands of elements, and each is made here. */
+function appendAll(element, children) {
+  for (const child of children) {
+    if (Array.isArray(child)) appendAll(element, child);
+    else if (child !== null && child !== undefined && child !== false && child !== '') element.append(child);
+  }
+}
+
+/** A table that scrolls by itself where the page is too narrow for it. */
+export function scrolling(label, table) {
+  return el('div', { class: 'scrolling', role: 'group', 'aria-label': label, tabindex: '0' }, table);
+}
+
+/** Preformatted text, which may scroll by itself. */
+export function block(text) {
+  return el('pre', { tabindex: '0' }, text);
+}
+
+/** Text of which a line ends only where there is a space: a command stays one that can be read and copied. */
+export function unbroken(text) {
+  return text.split(/(\s+)/)
+    .map((part) => (part === '' || /^\s/.test(part) ? part : el('span', { class: 'unbroken' }, part)));
+}
+
+/** Commands, which may scroll by themselves. */
+export function commands(text) {
+  return el('pre', { tabindex: '0', class: 'commands' }, unbroken(text));
+}
+
+export const listOf = (items) => el('ul', null, items.map((item) => el('li', null, item)));
+
+/** Text after a click. */
+export function folded(summary, ...content) {
+  return el('details', null, el('summary', null, summary), ...content);
+}
+
+function acting(element, event, act) {
+  element.addEventListener(event, () => act(element));
+  return element;
+}
+
+/** @param act called with the element */
+export const button = (text, act, attributes) =>
+  acting(el('button', { type: 'button', ...attributes }, text), 'click', act);
+
+/** @param act called with whether it is checked now */
+export const checkbox = (checked, act, attributes) =>
+  acting(el('input', { type: 'checkbox', checked, ...attributes }), 'change', (box) => act(box.checked));
+
+/** @param options pairs of a value and its text
+  * @param act called with the value that is chosen
+  */
+export const select = (options, chosen, act, attributes) => acting(el('select', attributes,
+  options.map(([value, text]) => el('option', { value, selected: value === chosen }, text))), 'change',
+  ({ value }) => act(value));
+
+/** Words in a sentence, to which a click adds what they count. */
+export const unfolding = (words, rest) => button(words, (made) => made.replaceWith(rest), { class: 'only' });
+
+/** Terms and what they are, as pairs; pairs without a value are left out. */
+export function facts(pairs) {
+  const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);
+  return el('dl', { class: 'facts' },
+    known.map(([term, value]) => el('div', null, el('dt', null, term), el('dd', null, value))));
+}
+
+const EDGE = 8;
+let tipOf = null;
+
+export function hideTip() {
+  document.getElementById('tip')?.remove();
+  window.removeEventListener('scroll', placeTip, true);
+  tipOf = null;
+}
+
+/** What owns the box that is shown; null without one. */
+export const tipOwner = () => tipOf;
+
+/** @param said pairs of a term and what it is; the element's own label says the same to screen readers */
+export function showTip(element, said) {
+  hideTip();
+  tipOf = element;
+  document.body
+    .append(el('div', { id: 'tip', 'aria-hidden': 'true' },
+      said.map(([term, text]) => el('p', null, el('b', null, term), text))));
+  placeTip();
+  window.addEventListener('scroll', placeTip, true);
+}
+
+/** Focus may scroll the element into view: the tip goes with it. */
+function placeTip() {
+  const tip = document.getElementById('tip');
+  const at = tipOf.getBoundingClientRect();
+  const below = at.bottom + EDGE;
+  const top = below + tip.offsetHeight < window.innerHeight ? below : Math.max(EDGE, at.top - tip.offsetHeight - EDGE);
+  tip.style.left =
+    `${Math.max(EDGE, Math.min(at.left, document.documentElement.clientWidth - tip.offsetWidth - EDGE))}px`;
+  tip.style.top = `${top}px`;
+}
+
+const KEY = 'shootout-theme';
+const THEMES = { auto: 'auto', light: 'light', dark: 'dark' };
+
+function remembered() {
+  try {
+    const theme = localStorage.getItem(KEY);
+    return theme in THEMES ? theme : 'auto';
+  } catch {
+    return 'auto';
+  }
+}
+
+function apply(theme) {
+  if (theme === 'auto') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+/** Sets the theme that was chosen; `changed` is called when it becomes another one. */
+export function watchTheme(changed) {
+  apply(remembered());
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
+  new MutationObserver(changed).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+}
+
+/** The switch. */
+export function themeSwitch() {
+  return select(Object.entries(THEMES), remembered(), (theme) => {
+    apply(theme);
+    try {
+      localStorage.setItem(KEY, theme);
+    } catch {
+      // A browser that keeps nothing: the choice lasts as long as the page.
+    }
+  }, { 'aria-label': 'Light or dark', title: 'Light or dark', class: 'theme' });
+}

@@ -1,0 +1,128 @@
+// Numbers as files.
+import { column, sampleCount } from './data.js';
+import { counters, LATENCIES, maxOf, meanOf, sumOf } from './rules.js';
+
+const QUANTILES = ['us_p50', 'us_p90', 'us_p95', 'us_p99', 'us_p999', 'us_p9999', 'us_max'];
+const COSTS = ['us_mean', 'us_p50', 'us_p99', 'us_max'];
+
+const yesNo = (value) => (typeof value === 'boolean' ? String(value) : null);
+const payload = (rate, bytesEach) => (rate && Number.isFinite(bytesEach) ? (rate.mean * bytesEach) / 1e6 : null);
+const counted = (list, what) => ({ entry }) =>
+  (entry.status === 'measured' ? entry[list].find(([name]) => name === what)?.[1] ?? 0 : null);
+
+/** Of write or read: the mean is over all repetitions, the percentiles are of the middle one. */
+const cost = (name, key) => ({ entry: { costs } }) =>
+  (key === 'us_mean' ? costs?.[name]?.mean : costs?.[name]?.middle[key]);
+
+/** Over repetitions: the mean of the known, or the least known precision. */
+const sampled = (read) => ({ entry: { sampling } }) => (sampling ? read(sampling) : null);
+const known = (list, key) => list.map((one) => one[key]).filter((value) => value !== null && value !== undefined);
+
+const RUN = [
+  ['broker', ({ entry }) => entry.contender.broker.name],
+  ['version', ({ entry }) => entry.contender.broker.version],
+  ['protocol', ({ entry }) => entry.contender.protocol],
+  ['host', ({ entry }) => entry.contender.file.environment.host],
+  ['durability', ({ entry }) => entry.contender.durability],
+  ['group', ({ figure }) => figure.group],
+  ['workload', ({ figure }) => figure.id],
+  ['title', ({ figure }) => figure.name],
+  ['status', ({ entry }) => entry.status],
+  ['reason', ({ entry }) => entry.reason],
+  ['repetitions', ({ entry }) => entry.repetitions],
+  ['flags', ({ entry }) => entry.flags.map(({ letter }) => letter).join('')],
+];
+
+const RATES = [
+  ['judged_by', ({ figure }) => figure.criterion.what],
+  ['value', ({ entry }) => entry.number?.value],
+  ['half_of_95_interval_as_share', ({ entry }) => entry.number?.half],
+  ['guess', ({ entry }) => yesNo(entry.number?.guess)],
+  ['produced_per_s', ({ entry }) => entry.rates.produced?.mean],
+  ['consumed_per_s', ({ entry }) => entry.rates.consumed?.mean],
+  ['produced_payload_mb_per_s', ({ figure, entry }) => payload(entry.rates.produced, figure.load.message_size_bytes)],
+  ['consumed_payload_mb_per_s', ({ figure, entry }) => payload(entry.rates.consumed, figure.load.message_size_bytes)],
+  ['held', ({ entry }) => yesNo(entry.sweep?.held)],
+  ['not_held_because', ({ entry }) => (entry.sweep && !entry.sweep.held ? entry.sweep.because : null)],
+  ['target_per_s', ({ entry }) => entry.due?.target],
+  ['owed_per_s', ({ entry }) => entry.due?.owed],
+  ['unmeasured_deliveries', ({ entry }) => entry.due?.unmeasured],
+  ['held_back_share', ({ entry }) => entry.due?.heldBack],
+  ['prefetch_messages', ({ figure }) => figure.load.prefetch],
+  ['prefetch_applied', ({ entry }) => yesNo(entry.prefetchApplied)],
+];
+
+const SAMPLING = [
+  ['warm_up_s', sampled((all) => meanOf(known(all, 'warmUp')))],
+  ['steady', sampled((all) => (known(all, 'steady').length > 0 ? yesNo(known(all, 'steady').every(Boolean)) : null))],
+  ['samples', sampled((all) => sumOf(known(all, 'samples')))],
+  ['precision_share', sampled((all) => (known(all, 'precision').length > 0 ? maxOf(known(all, 'precision')) : null))],
+  ['wanted_precision_share', sampled((all) => meanOf(known(all, 'wanted')))],
+  ['sampling_end', sampled((all) => [...new Set(known(all, 'end'))].join(' '))],
+];
+
+const countersOf = (side) => counters()
+  .map(({ key }) => [`${side}_${key}`, ({ entry }) => entry.resources?.[side].counted[key]]);
+
+const machine = () => [
+  ['broker_cpu_us_per_message', ({ entry }) => entry.resources?.broker.perMessage],
+  ['client_cpu_us_per_message', ({ entry }) => entry.resources?.client.perMessage],
+  ['client_share', ({ entry }) => entry.resources?.share],
+  ...countersOf('broker'), ...countersOf('client'),
+  ['foreign_share', ({ entry }) => entry.resources?.foreign],
+  ['steal_share', ({ entry }) => entry.resources?.steal],
+];
+
+/** @returns list of name, and function of `{ figure, entry }` */
+export const allColumns = () => [
+  ...RUN, ...RATES,
+  ...Object.keys(LATENCIES)
+    .flatMap((name) => QUANTILES.map((q) => [`${name}_${q}`, ({ entry }) => entry.latencies[name]?.[q]])),
+  ...['write', 'read'].flatMap((name) => COSTS.map((key) => [`${name}_${key}`, cost(name, key)])),
+  ...SAMPLING, ...machine(),
+  ...['lost', 'duplicated', 'misrouted', 'errors'].map((what) => [what, counted('faults', what)]),
+  ...['redelivered', 'overtaken'].map((what) => [what, counted('allowed', what)]),
+];
+
+/** A field of CSV. Text that a spreadsheet would take for a formula gets an apostrophe. */
+function field(value) {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number') return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export const csvOf = (rows) => `${rows.map((row) => row.map(field).join(',')).join('\r\n')}\r\n`;
+
+/** One line for each row and workload. */
+export function allCsv(view) {
+  return csvOf([allColumns().map(([name]) => name), ...view.figures.flatMap(linesOf)]);
+}
+
+function linesOf(figure) {
+  return figure.entries.map((entry) => {
+    return allColumns().map(([, read]) => read({ figure, entry }));
+  });
+}
+
+/** The result files as the page has them, samples as columns. */
+export function allJson(view) {
+  return JSON.stringify(view.contenders.map(({ file }) => ({ ...file, workloads: file.workloads.map(withColumns) })));
+}
+
+function withColumns({ samples, series, ...workload }) {
+  const columns = series ?? { t_s: column({ samples }, 't_s') };
+  return { ...workload, sample_count: sampleCount({ ...workload, samples }), samples: samples ?? columns };
+}
+
+/** Hands a file to the browser, as a download. */
+export function saveText(name, text, type) {
+  saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
+}
+
+export function saveBlob(name, blob) {
+  const url = URL.createObjectURL(blob);
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10000);
+}

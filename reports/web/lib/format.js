@@ -1,0 +1,184 @@
+// Numbers and axis values as people read them: three digits that count, and always a unit.
+import { el } from './dom.js';
+import { rules } from './rules.js';
+
+const STEPS = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
+
+/** Three significant digits without an exponent: 951, 45.3, 0.52, 0. */
+export function digits(value) {
+  if (!Number.isFinite(value)) return '–';
+  if (value === 0) return '0';
+  const size = Math.abs(value);
+  if (size >= 99.95) return String(Math.round(value));
+  return value.toFixed(size >= 9.995 ? 1 : 2);
+}
+
+/** With an SI prefix: 12345 is 12.3k, 1310000 is 1.31M. A missing value is a dash. */
+export function si(value) {
+  if (!Number.isFinite(value)) return '–';
+  const step = STEPS.find(([size]) => Math.abs(value) >= size * 0.9995);
+  return step ? digits(value / step[0]) + step[1] : digits(value);
+}
+
+/** A count in full where it is short: 12, 9999, 12.3k. */
+export function count(value) {
+  return Math.abs(value) < 1e4 ? String(value) : si(value);
+}
+
+/** How many of something: 1 load, 6 loads. */
+export const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+
+/** Payload in MB/s of 10^6 bytes: 12.3 MB/s; a dash where sizes vary. */
+export function megabytes(perSecond, bytesEach) {
+  return Number.isFinite(perSecond) && Number.isFinite(bytesEach)
+    ? `${digits((perSecond * bytesEach) / 1e6)} MB/s` : '–';
+}
+
+/** Microseconds as µs, ms or s. */
+export function micros(us) {
+  if (!Number.isFinite(us)) return '–';
+  if (us < 999.5) return `${digits(us)} µs`;
+  if (us < 999.5e3) return `${digits(us / 1e3)} ms`;
+  return `${digits(us / 1e6)} s`;
+}
+
+/** A size in bytes: 20 B, 1 KiB, 7.75 GiB; but 10 kB, not 9.77 KiB. */
+export function bytes(size) {
+  if (!Number.isFinite(size)) return '–';
+  if (size >= 1000 && size % 1000 === 0 && size % 1024 !== 0) return size % 1e6 === 0 ? `${size / 1e6} MB`
+    : `${size / 1e3} kB`;
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const power = size < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(size) / 10));
+  const value = size / 1024 ** power;
+  return `${Number.isInteger(value) ? value : digits(value)} ${units[power]}`;
+}
+
+/** How many times worse than the best: 1.00×, 25.3×, >1000×. */
+export function factor(value) {
+  if (!Number.isFinite(value)) return '–';
+  return value > rules.far_behind ? `>${rules.far_behind}×` : `${digits(value)}×`;
+}
+
+/** A share of 1 in per cent: 0.4 %. A missing one is a dash. */
+export function share(value) {
+  return Number.isFinite(value) ? `${(100 * value).toFixed(value < 0.0995 ? 1 : 0)} %` : '–';
+}
+
+export function seconds(s) {
+  return `${digits(s)} s`;
+}
+
+/** Milliseconds since 1970 as 2026-11-22 04:00 UTC. */
+export function dateTime(ms) {
+  if (!(Math.abs(ms) <= 8.64e15)) return 'at an unknown time';
+  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** From, to; with the day once where both have the same. */
+export function timeSpan(from, until) {
+  const [a, b] = [from, until].map(dateTime);
+  if (a === b || Number.isNaN(Date.parse(b.slice(0, 10)))) return a;
+  return a.slice(0, 10) === b.slice(0, 10) ? `${a.slice(0, -' UTC'.length)} to ${b.slice(11)}` : `${a} to ${b}`;
+}
+
+/** `page_cache` as page cache. */
+export function words(name) {
+  return String(name).replaceAll(/[_-]/g, ' ');
+}
+
+/** What a workload has on an axis of the matrix, or else in its declared load: the `text`, and where that is a
+  * number, its `value` and `unit`; null if it has nothing.
+  */
+export function axisOf({ axes, axis_values: numbers, load }, axis) {
+  if (Object.hasOwn(axes, axis)) return { text: axes[axis], ...numbers?.[axis] };
+  const declared = load[axis] ?? null;
+  if (typeof declared !== 'number') return declared === null ? null : { text: String(declared) };
+  return { text: String(declared), value: declared, unit: axis.endsWith('_bytes') ? 'bytes' : null };
+}
+
+/** What an axis value is sorted by, and drawn at; NaN for a word. */
+export const axisOrder = (of) => of?.value ?? NaN;
+
+/** Numbers in order, and words before them as they came. */
+export function compareAxis(a, b) {
+  const [x, y] = [axisOrder(a), axisOrder(b)];
+  if (Number.isNaN(x) || Number.isNaN(y)) return Number(!Number.isNaN(x)) - Number(!Number.isNaN(y));
+  return x - y;
+}
+
+/** Values whose own words would say too little. */
+const PHRASES = {
+  confirm: { none: 'sends not confirmed', receipt: 'each send confirmed' },
+  transaction: { 0: 'no transaction', 1: '1 message per transaction' },
+};
+
+const FLAGS = { yes: true, true: true, no: false, false: false };
+
+/** The scenario files' two words for how producers send. */
+const MODES = { async: 'non-persistent, not confirmed', sync: 'persistent, confirmed one by one' };
+
+/** Axes whose words stand for themselves. */
+const CLEAR = new Set(['type', 'destination', 'destination_type', 'phase']);
+
+/** One axis value (`axisOf`) in words: 5 producers, persistent, 256 KiB, queue, ack = client. What could be of any axis
+  * has the name before it.
+  */
+export function axisValue(axis, { text, value, unit }) {
+  const name = words(axis);
+  const named = (said, clear) => (clear || !axis ? said : `${name} = ${said}`);
+  if (unit === 'bytes') return named(bytes(value), /^size$|bytes$/.test(axis));
+  if (unit === 's') return `${name} ${text}`;
+  if (unit === 'per_s' && Number.isInteger(value)) {
+    return named(`${value.toLocaleString('en-US')}/s`, name === 'rate');
+  }
+  if (axis === 'mode' && text in MODES) return MODES[text];
+  if (PHRASES[axis]?.[text]) return PHRASES[axis][text];
+  if (axis === 'transaction' && Number.isInteger(value)) return `${text} messages per transaction`;
+  if (text in FLAGS) return FLAGS[text] ? name : `${name === 'persistent' ? 'non-' : 'not '}${name}`;
+  if (!Number.isFinite(value) || unit) return named(words(text), CLEAR.has(axis));
+  if (/^(n|rate)$/.test(axis)) return `${axis} = ${text}`;
+  return `${text} ${text === '1' ? name.replace(/s$/, '') : name}`;
+}
+
+const ABOVE = { us_p50: 0.5, us_p90: 0.1, us_p95: 0.05, us_p99: 0.01, us_p999: 0.001, us_p9999: 0.0001 };
+
+export const QUANTILES = {
+  us_p50: 'p50', us_p90: 'p90', us_p95: 'p95', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max',
+};
+
+/** How many messages a percentile needs; 0 of the maximum. */
+export const needsMessages = (quantile) =>
+  (ABOVE[quantile] ? Math.round(rules.messages_beyond / ABOVE[quantile]) : 0);
+
+/** Whether enough messages lie beyond a percentile of this latency. Who does not count them is believed, as older files
+  * are.
+  */
+export const isKnown = (latency, quantile) => !(latency?.count < needsMessages(quantile));
+
+/** A percentile of a latency in microseconds; null where it is not known. */
+export function percentileOf(latency, quantile) {
+  const us = latency?.[quantile];
+  return Number.isFinite(us) && isKnown(latency, quantile) ? us : null;
+}
+
+/** Whether a latency has this percentile, but of too few messages. */
+const tooFewIn = (latency, quantile) => Number.isFinite(latency?.[quantile]) && !isKnown(latency, quantile);
+
+export const messagesInWords = (quantile) => `${needsMessages(quantile).toLocaleString('en-US')} messages`;
+
+/** As people read it, also that it is not known. */
+export const percentileInWords = (latency, quantile) =>
+  (tooFewIn(latency, quantile) ? `– (needs ${messagesInWords(quantile)})` : micros(latency?.[quantile]));
+
+/** In a table, in place of a percentile that is not known. */
+export const tooFew = (quantile) => [
+  el('span', { class: 'value' }, '–'), el('small', null, ` needs ${messagesInWords(quantile)}`),
+];
+
+/** The points of a curve, `[per cent, microseconds]`, as far as at least ten of its messages lie beyond. */
+export const knownPoints = (curve, messages) =>
+  (Number.isFinite(messages)
+    ? curve.filter(([percent]) => messages * (100 - percent) >= 100 * rules.messages_beyond * NEARLY) : curve);
+
+/** 99.9 has no exact place among binary numbers. */
+const NEARLY = 1 - 1e-9;

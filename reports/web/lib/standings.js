@@ -1,0 +1,164 @@
+// What the rows made of a workload, and how far each is from the best.
+import { bytes, count, megabytes, micros, percentileOf, share, si } from './format.js';
+import { maxOf, meanOf, minOf } from './rules.js';
+import { byMachine } from './view.js';
+
+/** Where a number's interval begins and ends, on the scale of factors, so that it never reaches below zero. */
+export const intervalOf = ({ value, half }, show) =>
+  `${show(value * Math.exp(-half))} to ${show(value * Math.exp(half))}`;
+
+/** @param lists what each row made of each workload, as `standings` (lib/standings.js) gives it
+  * @returns the places of the rows in these lists, best first, by the geometric mean of their factors; those without
+  * any come last, and rows that are equal stay in their order
+  */
+export function bestFirst(lists) {
+  const score = (i) => meanOf(lists.map((list) => list[i].factor).filter((factor) => factor !== null).map(Math.log))
+    ?? Infinity;
+  const scores = (lists[0] ?? []).map((_, i) => score(i));
+  return [...scores.keys()].sort((a, b) => (scores[a] === scores[b] ? a - b : scores[a] - scores[b]));
+}
+
+/** What each row made of a workload, and its factor to the best on its machine (1: the best; null where nobody else
+  * tried, as that is no race).
+  * @param sure leaves out uncertain numbers
+  * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still`
+  * (it was, and delivered nothing), `failed`, `beyond` (a rate that it did not hold), `unsupported`, `foreign` (for
+  * another programming interface), `absent` (not run), `uncertain` (left out) or `too_few` (measured, of too few
+  * messages to know the p99 that it would be judged by)
+  */
+export function standings(figure, contenders, sure) {
+  const all = contenders.map((contender) => {
+    const entry = figure.entries.find((e) => e.contender === contender);
+    return { entry, state: sure ? entry.certainState : entry.state, unstored: entry.unstored, ...entry.number };
+  });
+  const races = byMachine(all, (rows) => raceOf(rows, figure.criterion.more));
+  return all.map((one) =>
+    ({ ...one, factor: one.state === 'measured' ? races.get(one.entry.contender.machine)(one.value) : null }));
+}
+
+const WORSE = ['measured', 'uncertain', 'too_few', 'still', 'beyond', 'failed', 'unsupported', 'absent', 'foreign'];
+
+/** The entries of a workload, best first by the number that it is judged by, each machine's together; then those
+  * without one.
+  */
+export function bestEntries(figure) {
+  if (figure.crashes) return figure.entries;
+  const list = standings(figure, figure.entries.map(({ contender }) => contender), false);
+  const machines = [...new Set(list.map(({ entry }) => entry.contender.machine))];
+  const sign = figure.criterion.more ? -1 : 1;
+  const by = (f) => (a, b) => f(a) - f(b) || 0;
+  const orders = [
+    by(({ entry }) => machines.indexOf(entry.contender.machine)), by(({ state }) => WORSE.indexOf(state)),
+    by(({ value }) => sign * (value ?? 0)),
+  ];
+  return list.sort((a, b) => orders.map((order) => order(a, b)).find(Boolean) ?? 0).map(({ entry }) => entry);
+}
+
+/** How far a value is from the best of these rows. */
+function raceOf(rows, more) {
+  const good = rows.filter(({ state }) => state === 'measured').map(({ value }) => value);
+  const best = more ? maxOf(good) : minOf(good);
+  const race = rows.filter(tried).length >= Math.min(2, rows.length);
+  return (value) => (race ? (more ? best / value : value / best) : null);
+}
+
+const TRIED = ['measured', 'still', 'failed', 'beyond'];
+const tried = ({ state }) => TRIED.includes(state);
+
+const latencyIn = ({ latencies }, figure) =>
+  latencies[figure.criterion.latency ?? (figure.load.request_reply ? 'round_trip' : 'end_to_end')] ?? null;
+
+const p99Of = (entry, figure) => percentileOf(latencyIn(entry, figure), 'us_p99');
+
+/** What a row carries of bodies, where it is judged by messages a second and all are of one size; null elsewhere. */
+export function payloadIn({ rates }, { load, crashes, criterion }) {
+  const { side } = crashes ? {} : criterion;
+  const perSecond = rates[side]?.mean;
+  return perSecond > 0 && Number.isFinite(load.message_size_bytes)
+    ? megabytes(perSecond, load.message_size_bytes) : null;
+}
+
+/** Beside what is judged; `more` is better or not, of what is `neutral` neither is; `what` stands on top of each
+  * column.
+  */
+export const MEASURES = [
+  {
+    name: '', title: 'Rate or p99',
+    about: 'What each load is judged by: messages a second, or the p99 latency where a rate is given.',
+  },
+  {
+    name: 'rate', title: 'Rate', what: 'msg/s', more: true, show: si,
+    about: 'Messages consumed a second, or produced where nobody consumes.',
+    read: ({ rates }, { load }) => rates[load.consumers > 0 ? 'consumed' : 'produced']?.mean,
+  },
+  {
+    name: 'p99', title: 'p99', what: 'p99', show: micros,
+    about: 'The p99 latency. At full speed it is the length of a queue; it needs 1,000 messages.', read: p99Of,
+  },
+  {
+    name: 'cpu', title: 'CPU per message', what: 'CPU', show: micros,
+    about: 'Processor time of the broker for each message that was delivered, or produced where nobody consumes.',
+    read: ({ delivered }) => delivered.cpu.mean,
+  },
+  {
+    name: 'undelivered', title: 'Undelivered', what: 'undelivered',
+    show: (part) => (part === 0 ? '0' : part < 0.001 ? '<0.1 %' : share(part)), bad: true,
+    about: 'Of the deliveries that were owed, the share that never came: lost, or not there when the wait for them '
+      + 'ended.', read: ({ delivered }) => delivered.undelivered?.share,
+  },
+  {
+    name: 'written', title: 'Written to disk', neutral: true, what: 'a message',
+    show: (value) => bytes(Math.round(value)),
+    about: 'Bytes that the broker had the disks write for each message produced, as the system counts them: a page '
+      + 'that gets dirty counts whole. More is neither better nor worse.', read: ({ delivered }) => delivered.written,
+  },
+];
+
+export const measureNamed = (name) => MEASURES.find((one) => one.name === name) ?? MEASURES[0];
+
+/** What a column of the overview holds: for each row the standing (as in `standings`), with `value`, `factor` to the
+  * best, `text`, and whether it is `unstored`: then it is no race with those that stored.
+  */
+export function columnOf(figure, app, number) {
+  const list = standings(figure, app.contenders, app.state.sure);
+  if (number.name === '') return judgedColumn(figure, list);
+  const values = list.map(({ entry, state }) => (entry.status === 'measured' && state !== 'uncertain'
+    ? number.read(entry, figure) ?? null : null)).map((value) => (Number.isFinite(value) ? value : null));
+  const fields = list.map((one, i) => ({
+    ...one, value: values[i], text: values[i] === null ? null : number.show(values[i]),
+    bad: number.bad && values[i] > 0,
+  }));
+  return { figure, what: number.what, more: number.more, fields: raced(fields, number) };
+}
+
+/** What each row made of a workload, with the factor that the overview shows. */
+export const standingsShown = (figure, contenders) => (figure.crashes ? standings(figure, contenders, false)
+  : columnOf(figure, { contenders, state: { sure: false } }, measureNamed('')).fields);
+
+/** With the factor of each to the best of its machine. */
+function raced(fields, number) {
+  const factors = byMachine(fields, (rows) => factorOn(rows, number));
+  return fields.map((one) => ({ ...one, factor: factors.get(one.entry.contender.machine)(one) }));
+}
+
+/** How far a row is from the best of these: among those that stored what they were to store. */
+function factorOn(rows, { more, bad, neutral }) {
+  const good = rows.filter(({ unstored }) => !unstored).map(({ value }) => value).filter((value) => value > 0);
+  const best = more ? maxOf(good) : minOf(good);
+  return ({ value, unstored }) => (bad || neutral || unstored || !(value > 0) || good.length < 2 ? null
+    : more ? best / value : value / best);
+}
+
+function judgedColumn(figure, list) {
+  const { more } = figure.criterion;
+  if (figure.crashes) return {
+    figure, what: 'lost', more: false,
+    fields: list.map((one) => ({ ...one, value: one.entry.crash?.lost ?? null, factor: null,
+      text: one.entry.crash ? `${count(one.entry.crash.lost)} of ${count(one.entry.crash.confirmed)}` : null,
+      bad: one.entry.crash?.lost > 0 })),
+  };
+  const fields = list.map((one) => ({ ...one, value: one.state === 'measured' ? one.value : null,
+    text: one.state === 'measured' ? (more ? si : micros)(one.value) : null }));
+  const early = fields.some(({ unstored, value }) => unstored && value > 0);
+  return { figure, what: more ? 'msg/s' : 'p99', more, fields: early ? raced(fields, { more }) : fields };
+}

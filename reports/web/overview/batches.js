@@ -1,0 +1,120 @@
+// Workloads of batches: who is fastest, and what replication costs.
+import { entryOfRow } from '../charts/rate-sweeps.js';
+import { printState } from '../filters/state.js';
+import { el, scrolling } from '../lib/dom.js';
+import { factor, micros, si, words } from '../lib/format.js';
+import { intervalOf } from '../lib/standings.js';
+import { flagsOf, ownFlags } from '../tables/flags.js';
+import { idOf, rowName } from './ranking.js';
+
+/** As the generator says it on a terminal. */
+const BEHIND = 'When the receivers fall behind, processing latency means nothing';
+const NUMBERS = [['sent', 'Sent', 'msg/s', si], ['received', 'Received', 'msg/s', si],
+  ['send_us_p95', 'Send latency', 'p95', micros], ['processing_us_p95', 'Processing latency', 'p95', micros]];
+const PROCESSING = NUMBERS.at(-1)[0];
+
+const threadsInWords = (n) => `${n} ${n === 1 ? 'thread' : 'threads'}`;
+
+/** @param app `contenders` (those shown), `view`, `state`, `judged` (see ranking.js), and which of several machines
+  * it is of (`nth`)
+  */
+export function batchesOf(app) {
+  return (app.judged.batches ?? [])
+    .map((one, i) => el('section', { id: idOf(i > 0 ? `batches-part-${i + 1}` : 'batches', app) },
+    el('h2', null, app.judged.machine ? `${one.title}, on ${app.judged.machine}` : one.title),
+    el('p', { class: 'note' }, one.about, ' As many senders as receivers, one in each thread. ',
+      'Best first by what is both sent and received. ',
+      one.replicated
+        && 'Behind the rows of which a confirmed send is on several nodes stand the others, for comparison.'),
+    pacesTable(one, app),
+    readingOf(one),
+    one.prices.length > 0 && pricePart(one, app)));
+}
+
+const readingOf = ({ unsupported }) => el('p', { class: 'note' }, el('strong', null, `${BEHIND}: `),
+  'it is the time from send to receipt, and so the length of the queue then. It stands in brackets where receivers '
+    + 'took less than 95 % ',
+  'of what was sent, or where on average more than a second of their work waited. Behind each number is its 95 % ',
+  'interval; ',
+  'with ? it is a guess, because there is one repetition.',
+  unsupported.length > 0 && ` Not supported: ${unsupported.map(({ contender }) => contender.label).join(', ')}.`);
+
+const shownIn = ({ contenders }) => ({ contender }) => contenders.includes(contender);
+
+const headOf = (first) => el('thead', null,
+  el('tr', null, first.map((text) => el('th', { scope: 'col', rowspan: 2 }, text)),
+    NUMBERS.map(([, title]) => el('th', { scope: 'col', class: 'number' }, title))),
+  el('tr', { class: 'units' }, NUMBERS.map(([, , unit]) => el('th', { scope: 'col', class: 'number' }, unit))));
+
+function pacesTable(one, app) {
+  return scrolling(one.title,
+    el('table', { class: 'paces' }, headOf(['Row']), one.loads.map((load) => loadBody(load, one, app))));
+}
+
+function loadBody({ threads, workload, fastest, rows }, { replicated }, app) {
+  const shown = rows.filter(shownIn(app));
+  const others = replicated ? shown.findIndex((row) => !row.replicated) : -1;
+  return el('tbody', { 'data-threads': threads },
+    el('tr', null,
+      el('th', { scope: 'rowgroup', colspan: 1 + NUMBERS.length, class: 'threads' }, threadsInWords(threads),
+      fastest && el('small', null, ` fastest: ${fastest}`))),
+    shown.map((row, i) => [
+      i === others && el('tr', { class: 'divide' },
+        el('td', { colspan: 1 + NUMBERS.length }, 'confirmed by one node alone, for comparison')),
+      paceRow(row, workload, app)]));
+}
+
+const entryFor = ({ contender }, { group, id }, { view }) => {
+  const figure = view.figures.find((one) => one.id === id && one.group === group);
+  return figure && entryOfRow(figure, contender);
+};
+
+function paceRow(row, workload, app) {
+  const { contender, nodes, status, fastest } = row;
+  const link = (text) =>
+    el('a', { href: printState({ ...app.state, workload: workload.id, row: contender.key, at: '' }) }, text);
+  return el('tr', { 'data-row': contender.key, class: fastest ? 'best' : null },
+    el('th', { scope: 'row' }, rowName(contender, nodes),
+      flagsOf(ownFlags(entryFor(row, workload, app)?.flags ?? []), contender.label)),
+    status === 'measured' ? NUMBERS.map(([key, , , show], i) =>
+      el('td', { class: 'number', 'data-field': key }, paceOf(row, key, show, i === 0 ? link : (text) => text)))
+      : el('td', { colspan: NUMBERS.length, class: 'status' }, link(words(status))));
+}
+
+/** A number and its interval; what means nothing stands in brackets, with the reason. */
+function paceOf(row, key, show, link) {
+  if (!row[key]) return '–';
+  const { value, guess } = row[key];
+  const text = show(value);
+  if (key === PROCESSING && row.behind) return [
+    el('span', { class: 'meaningless' }, `(${text})`), el('small', null, ` ${row.behind}`),
+  ];
+  return [link(text), el('small', null, ` ${intervalOf(row[key], show)}${guess ? '?' : ''}`)];
+}
+
+function pricePart({ prices }, app) {
+  const rows = prices.flatMap(({ threads, rows: all }) => all.map((row) => ({ threads, ...row }))).filter(shownIn(app));
+  const contenders = [...new Set(rows.map(({ contender }) => contender))];
+  return [
+    el('h3', null, 'The price of replication'),
+    el('p', { class: 'note' }, 'Several nodes against the same system with one node, under the same load: ',
+      '0.50× of the messages is half as many, 2.00× of a latency is twice as long. All nodes share this machine, so it '
+        + 'is what replication costs in work: ',
+      'between machines a network comes on top, and each node has a processor of its own.'),
+    scrolling('The price of replication', el('table', { class: 'price' }, headOf(['Row', 'Threads']),
+      contenders.map((contender) => priceBody(contender, rows.filter((row) => row.contender === contender))))),
+  ];
+}
+
+function priceBody(contender, rows) {
+  return el('tbody', null, rows.map((row, i) => el('tr', { 'data-row': contender.key, 'data-threads': row.threads },
+    i === 0 && el('th', { scope: 'rowgroup', rowspan: rows.length }, rowName(contender, row.nodes),
+      el('small', { class: 'against' }, `against ${row.single.contender.label}`)),
+    el('td', { class: 'number' }, row.threads),
+    NUMBERS.map(([key]) => el('td', { class: 'number', 'data-field': key }, ratioOf(row, key))))));
+}
+
+function ratioOf(row, key) {
+  if (row[key]) return [factor(row[key].factor), el('small', null, ` ${row[key].interval}${row.guess ? '?' : ''}`)];
+  return key === PROCESSING && row.behind ? ['–', el('small', null, ' receivers fell behind')] : '–';
+}

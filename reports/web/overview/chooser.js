@@ -1,0 +1,451 @@
+// Which rows can carry this rate of this size, this safe and this quick?
+import { printState } from '../filters/state.js';
+import { runTogether, shellQuoted } from '../lib/commands.js';
+import { commands, el, folded, scrolling, select } from '../lib/dom.js';
+import { bytes, digits, micros, si } from '../lib/format.js';
+import { durabilityNeeds, rules } from '../lib/rules.js';
+import { flagsOf, ownFlags } from '../tables/flags.js';
+import { rowName } from './ranking.js';
+
+const P99_MS = 20;
+const USUAL = { rate: 2000, bytes: 1024 };
+
+/** @param text as `printNeed` gives it; null if it is none */
+export function parseNeed(text) {
+  const [rate, size, keep, p99] = text.split('-');
+  const need = { rate: Number(rate), bytes: Number(size), keep, p99Ms: Number(p99) };
+  const known = Object.hasOwn(durabilityNeeds(), keep ?? '');
+  return known && need.rate > 0 && need.bytes > 0 && need.p99Ms > 0 ? need : null;
+}
+
+export const printNeed = ({ rate, bytes: size, keep, p99Ms }) => [rate, size, keep, p99Ms].join('-');
+
+const keyOf = ({ group, id }) => JSON.stringify([group, id]);
+
+/** @param told what stands in the page
+  * @param files parsed result files, in the order in which the generator counts them
+  * @returns `loads`, by group and id, each with its `place` among them, and what rows `made` of it; `rows`: what each
+  * promises
+  */
+export function needsIn({ loads, rows, made }, files, contenders) {
+  const rowOf = ({ file }) => contenders.find((contender) => contender.file === files[file]);
+  const all = loads.map((load, place) => ({ ...load, place, made: new Map() }));
+  for (const one of made) all[one.load].made.set(rowOf(one), one);
+  return {
+    loads: new Map(all.map((load) => [keyOf(load), load])), rows: new Map(rows.map((row) => [rowOf(row), row])),
+  };
+}
+
+/** The loads of these workloads that nothing slows down on purpose, each with its `figure`. */
+const loadsOf = (figures, { loads }) => figures.filter((figure) => loads.has(keyOf(figure)))
+  .map((figure) => ({ ...loads.get(keyOf(figure)), figure }));
+
+/** Those that can answer: of loads that keep messages as asked, those of the smallest size that is not below the one
+  * asked for.
+  */
+function answering(loads, { bytes: size, keep }) {
+  const fit = loads.filter((load) =>
+    load.persistent === (keep !== 'none') && load.bytes !== null && load.bytes >= size);
+  const least = Math.min(...fit.map((load) => load.bytes));
+  const near = fit.filter((load) => load.bytes === least);
+  const queues = near.filter(({ queue }) => queue);
+  return queues.length > 0 ? queues : near;
+}
+
+/** Loads with a rate of their own first; where there are none of them, or only with larger messages, also loads at full
+  * speed.
+  */
+function loadsFor(need, figures, needs) {
+  const loads = loadsOf(figures, needs);
+  return {
+    paced: answering(loads.filter(({ paced }) => paced), need),
+    full: answering(loads.filter(({ paced }) => !paced), need),
+  };
+}
+
+/** What is asked when nobody asked yet: what the rates of this result can tell, and the disk where a row promises it.
+  */
+export function usualNeed(figures, needs) {
+  const loads = loadsOf(figures, needs);
+  const paced = loads.filter((load) => load.paced);
+  const from = paced.find(({ persistent }) => persistent) ?? paced[0]
+    ?? loads.find(({ persistent }) => persistent) ?? loads[0];
+  const kept = figures.some(({ entries }) => entries.some(({ contender }) => contender.synced))
+    ? 'fsync' : 'persistent';
+  return {
+    rate: USUAL.rate, bytes: from?.bytes ?? USUAL.bytes, keep: from?.persistent === false ? 'none' : kept,
+    p99Ms: P99_MS,
+  };
+}
+
+/** What a row made of these loads, from low to high rates. */
+function madeOf(loads, contender) {
+  return loads.filter(({ made }) => made.has(contender)).sort((a, b) => a.place - b.place)
+    .map(({ made, figure }) => ({
+      ...made.get(contender), figure, entry: figure.entries?.find((entry) => entry.contender === contender),
+    }))
+    .sort((a, b) => a.rate - b.rate);
+}
+
+export const perSecond = (rate) => `${si(rate).replace(/\.0+(?=\D|$)/, '')}/s`;
+
+const within = ({ p99_us: us }, { p99Ms }) => us !== null && us <= 1000 * p99Ms;
+const clearlyWithin = ({ p99_us_at_most: us }, { p99Ms }) => us !== null && us <= 1000 * p99Ms;
+const reaches = (one, { rate }) => one.rate >= rules.rate_near * rate;
+const exceeds = (one, { rate }) => one.rate > rate / rules.rate_near;
+
+/** Where a rate was held with too few messages to know its p99, the next one tells; if that leaves it open, this is
+  * why.
+  */
+function byRates(rates, need) {
+  const telling = rates.filter(({ few }) => !few);
+  const untold = rates.find((one) => one.few && reaches(one, need)) ?? (telling.length === 0 ? rates.at(-1) : null);
+  const found = telling.length > 0 ? byKnown(telling, need) : { state: 'open' };
+  return found.state === 'open' && untold
+    ? { ...untold, state: 'open', because: `holds ${perSecond(untold.rate)}, ${untold.why}` } : found;
+}
+
+const cannot = (one) => ({ ...one, state: 'no', because: `${one.why} at ${perSecond(one.rate)}` });
+
+/** The lowest rate that is not below what is asked for decides. */
+function byKnown(rates, need) {
+  const lower = rates.filter((one) => !reaches(one, need));
+  const [here, ...higher] = rates.slice(lower.length);
+  if (here && within(here, need)) return able(lower, here, higher, need);
+  if (here && !exceeds(here, need)) return cannot(here);
+  const broken = lower.find((one) => !within(one, need));
+  if (broken) return cannot(broken);
+  const held = lower.at(-1);
+  const does = held ? `does ${perSecond(held.rate)}` : 'no lower rate was tried';
+  return {
+    ...(here ?? held), state: 'open', because: here ? `${does}, but not ${perSecond(here.rate)}: ${here.why}`
+      : `${does}, the highest that was tried`,
+  };
+}
+
+function able(lower, here, higher, need) {
+  const below = exceeds(here, need) ? lower.findLast(({ held }) => held) ?? null : null;
+  if (below && !within(below, need)) return {
+    ...here, state: 'open',
+    because: `${below.why} at ${perSecond(below.rate)}, though ${here.why} at ${perSecond(here.rate)}`,
+  };
+  const end = higher.findIndex((one) => !clearlyWithin(one, need));
+  const next = end < 0 ? null : higher[end];
+  const upTo = [here, ...higher.slice(0, end < 0 ? higher.length : end)].at(-1).rate;
+  return {
+    ...here, state: 'yes', below, upTo, breaks: next?.rate ?? null, barely: next !== null && within(next, need),
+    tooSlow: next !== null && next.held && !within(next, need), margin: upTo / need.rate, tried: next === null,
+  };
+}
+
+/** At full speed a row shows what it can carry, and no latency of a lower rate. */
+function byFullSpeed(loads, contender, { rate }) {
+  const [best] = madeOf(loads, contender).sort((a, b) => b.rate - a.rate);
+  if (!best) return { state: 'open', because: 'not measured with this load' };
+  return {
+    ...best, state: 'open', because: best.rate >= rate
+      ? `carries ${perSecond(best.rate)} at full speed; its latency at ${perSecond(rate)} was not measured`
+      : `at full speed ${perSecond(best.rate)} with these clients`,
+  };
+}
+
+/** For each row: `state` (`yes`, `no`, `open`: not known), `because`, and what the generator tells of the load that
+  * decides, with its `figure` and `entry`; where it can, `below` (the same of the highest rate that was measured below
+  * the one asked for; null at that one itself, or without), `upTo` (the highest rate up to which it clearly did),
+  * `breaks` (the next one, if that was tried), `barely` (it did that one too, with a p99 that another start may lift
+  * above the limit), `tooSlow` (it held that one, with a higher p99), `margin` (how many times more `upTo` is), `tried`
+  * (no higher one was tried), `unstored`: it promises the disk, and wrote less than the messages hold.
+  *
+  * @param app `needs` (see `needsIn`), and the `figures` and `contenders` that are shown
+  * @param sure leaves out uncertain numbers
+  */
+export function answersTo(need, app, sure = false) {
+  const found = allAnswers(need, app);
+  return sure ? found.map(sureOf) : found;
+}
+
+/** Where uncertain numbers do not count, an answer that rests on one is none. */
+function sureOf(row) {
+  const doubted = row.state !== 'open' && [row.below, row].find((one) => one?.uncertain);
+  return doubted ? {
+    ...row, state: 'open',
+    because: `the number at ${perSecond(doubted.rate)} is uncertain, and those are hidden`,
+  } : row;
+}
+
+function allAnswers(need, { needs, figures, contenders }) {
+  const { paced, full } = loadsFor(need, figures, needs);
+  return contenders.map((contender) => {
+    const { keeps, less } = needs.rows.get(contender);
+    if (!keeps.includes(need.keep)) return { contender, state: 'no', because: less };
+    const rates = madeOf(paced, contender);
+    const found = rates.length > 0 ? byRates(rates, need) : byFullSpeed(full, contender, need);
+    const unstored = found.state === 'yes' && found.unstored !== null;
+    if (unstored && need.keep === 'fsync') return { ...found, contender, state: 'open', because: found.unstored };
+    return { ...found, contender, unstored };
+  });
+}
+
+/** A scenario with exactly this load: what would tell. */
+export function scenarioFor({ rate, bytes: size, keep, p99Ms }) {
+  return ['group: need', `matrix: {rate: [${rate}/s]}`, `rate_sweep: {axis: rate, p99: ${p99Ms} ms}`, 'scenario:',
+    '  destinations: {type: queue}',
+    `  producers: {size: ${size} B, persistent: ${keep !== 'none'}, confirm: receipt, window: 1000, rate: $rate}`,
+    '  consumers: {}', ''].join('\n');
+}
+
+/** The shortest body there is: the stamp takes it. */
+const SHORTEST = 20;
+
+/** So long nobody types, ms: then it is answered. */
+const PAUSE_MS = 250;
+
+const NUMBERS = [
+  { name: 'rate', least: 1, before: '', after: ' messages a second' },
+  { name: 'bytes', least: SHORTEST, before: 'of ', after: ' bytes,' },
+  { name: 'p99Ms', least: 0.001, before: 'p99 below ', after: ' ms' },
+];
+
+/** @param answer called with what is asked, while it is typed
+  * @param keep called with it when it is chosen
+  * @returns the form, and `setTo`, which shows another question in it. It stays the same element, so that the keyboard
+  * stays where it is
+  */
+function formOf(asked, { answer, keep }) {
+  let need = asked;
+  let waiting = null;
+  const choice = select(Object.entries(durabilityNeeds()), need.keep, () => {}, { name: 'keep' });
+  const inputs = NUMBERS.map(({ name, least }) =>
+    el('input', { type: 'number', min: least, step: 'any', value: need[name], name, required: true }));
+  const rest = () => {
+    clearTimeout(waiting);
+    waiting = null;
+  };
+  const take = () => {
+    for (const input of inputs) if (input.checkValidity()) need = { ...need, [input.name]: Number(input.value) };
+    need = { ...need, keep: choice.value };
+    return need;
+  };
+  const soon = () => {
+    rest();
+    waiting = setTimeout(() => {
+      rest();
+      answer(take());
+    }, PAUSE_MS);
+  };
+  const now = () => {
+    rest();
+    answer(take());
+    keep(need);
+  };
+  const labels = inputs.map((input, i) => el('label', null, NUMBERS[i].before, input, NUMBERS[i].after));
+  const form = el('form', { class: 'need' }, labels.slice(0, 2),
+    el('label', null, el('span', { class: 'unseen' }, 'how safe'), choice), labels[2]);
+  form.addEventListener('input', soon);
+  form.addEventListener('change', now);
+  form.addEventListener('submit', (event) => event.preventDefault());
+  const setTo = (other) => {
+    // what is being typed stays
+    if (waiting !== null || printNeed(other) === printNeed(need)) return;
+    need = other;
+    for (const input of inputs) input.value = need[input.name];
+    choice.value = need.keep;
+  };
+  return { form, setTo };
+}
+
+/** The question that stands in the page, so that an answer may change below its form. */
+let standing = null;
+
+/** @param app `state`, `contenders` and `figures` (those shown), `needs` (`needsIn`), and `ask`, which puts a
+  * question into the address
+  */
+export function questionOf(app) {
+  const need = needOf(app);
+  const answers = el('div', { class: 'answers' });
+  let answered = '';
+  const answer = (asked) => {
+    const text = printNeed(asked);
+    // what is right already stays, for somebody may be about to click on it
+    if (text !== answered) {
+      answers.replaceChildren(...answersOf(asked, { ...standing.app, state: { ...standing.app.state, need: text } }));
+    }
+    answered = text;
+  };
+  const { form, setTo } = formOf(need, {
+    answer, keep: (asked) => app.ask(printNeed(asked)),
+  });
+  standing = { app, answer, setTo };
+  answer(need);
+  return el('section', { id: 'question', 'aria-labelledby': 'title-question' },
+    el('h2', { id: 'title-question' }, 'Which can do what I need?'), form, answers);
+}
+
+/** Answers the question that the address has now, below the form that is there. */
+export function updateAnswer(app) {
+  const need = needOf(app);
+  standing.app = app;
+  standing.setTo(need);
+  standing.answer(need);
+}
+
+const needOf = ({ state, figures, needs }) => parseNeed(state.need) ?? usualNeed(figures, needs);
+
+function answersOf(need, app) {
+  const rows = answersTo(need, app, app.state.sure);
+  const can = rows.filter(({ state }) => state === 'yes').sort((a, b) => cpuOf(a) - cpuOf(b));
+  return [
+    el('p', { class: 'answered' }, sentenceOf(can, rows, need)),
+    loadUsed(need, can, app),
+    can.length > 0 && yesTable(can, app),
+    others('Fall short', rows.filter(({ state }) => state === 'no'), app),
+    others('Not known', rows.filter(({ state }) => state === 'open'), app),
+    tellingOf(rows.filter(({ state }) => state === 'open'), need),
+  ].filter(Boolean);
+}
+
+const cpuOf = (row) => row.cpu_us_per_message ?? Infinity;
+
+/** A number and its unit stand on one line. */
+const GLUE = '\u00a0';
+
+/** What was measured below the rate that is asked for, if it was not measured itself, and at or above it. */
+const around = (row) => (row.below ? [row.below, row] : [row]);
+
+/** A number at each of these rates, from low to high: `379 µs and 154 µs`. */
+const span = (row, read) => [...new Set(around(row).map((one) => read(one).replaceAll(' ', GLUE)))].join(`${GLUE}and `);
+
+const ratesOf = (row) => around(row).map(({ rate }) => perSecond(rate)).join(' and ');
+const cpuSpan = (row) => span(row, (one) => micros(one.cpu_us_per_message ?? NaN));
+
+function coresSpan(row) {
+  const cores = span(row, (one) => digits(one.cpu_cores ?? NaN));
+  return cores === '–' ? cores : `${cores}${GLUE}cores`;
+}
+
+function sentenceOf(can, rows, need) {
+  const open = rows.filter(({ state }) => state === 'open').length;
+  const unknown = open > 0 && ` Of ${open} ${open === 1 ? 'row' : 'rows'} it is not known.`;
+  if (can.length === 0) return [
+    el('strong', null, open === rows.length ? 'Not measured.' : 'None was measured to do it.'), unknown,
+  ];
+  const most = [...can].sort((a, b) => b.margin - a.margin)[0];
+  const equal = can.filter(({ upTo }) => upTo === most.upTo).length;
+  return [el('strong', null, `${can.length} of ${rows.length} can. `), leastOf(can),
+    `Most to spare: ${equal > 1 ? `${equal} rows` : most.contender.label}, up to ${perSecond(most.upTo)}, `
+      + `${digits(most.upTo / need.rate)} times what you ask.`, unknown];
+}
+
+/** Who takes the least processor time: one row, or, where another one does below the rate that is asked for, both. */
+function leastOf(can) {
+  const [first] = can;
+  if (!(cpuOf(first) < Infinity)) return null;
+  const lower = can.filter(({ below }) => below).sort((a, b) => cpuOf(a.below) - cpuOf(b.below))[0];
+  const name = ({ contender }, ...told) => [el('strong', null, contender.label), doubtsIn(told)];
+  if (!lower || lower === first) return [
+    'Least processor time: ', name(first, first.below, first), `, ${coresSpan(first)}, measured at ${ratesOf(first)}. `,
+  ];
+  return [
+    'Least processor time: at ', `${perSecond(first.rate)} `, name(first, first),
+    `, ${micros(cpuOf(first))} a message; at ${perSecond(lower.below.rate)} `, name(lower, lower.below),
+    `, ${micros(cpuOf(lower.below))}. `,
+  ];
+}
+
+/** Of numbers that are uncertain, why. */
+function doubtsIn(told) {
+  const letters = told.filter((one) => one?.uncertain).flatMap(({ entry }) => entry?.flags ?? [])
+    .filter(({ flag }) => rules.uncertain.includes(flag)).map(({ letter }) => letter);
+  return letters.length > 0 && ` (uncertain: ${[...new Set(letters)].sort().join(', ')})`;
+}
+
+/** On what the answer rests. */
+function loadUsed(need, can, { figures, needs }) {
+  const { paced, full } = loadsFor(need, figures, needs);
+  const [used, how] = paced.length > 0 ? [paced, 'at fixed rates'] : [full, 'at full speed only'];
+  if (used.length === 0) return el('p', { class: 'note' },
+    `Nothing here has `
+      + `messages of ${bytes(need.bytes)} or more, ${need.keep === 'none' ? 'non-persistent' : 'persistent'}.`);
+  const { bytes: size, figure } = used[0];
+  return el('p', { class: 'note' },
+    `From ${used.length} measured ${used.length === 1 ? 'load' : 'loads'} ${how}: ${figure.facts}.`,
+    size > need.bytes && ` ${bytes(need.bytes)} was not measured; this is the next larger size.`,
+    can.some(({ below }) => below)
+      && ` ${perSecond(need.rate)} was not measured: the numbers are those at the next lower and the next `
+        + `higher rate.`);
+}
+
+const HEAD = [
+  'Row', 'p99', 'measured at', 'Broker CPU', 'Broker CPU per message', 'Written per message', 'does it up to',
+  'times what you ask',
+];
+
+function yesTable(can, app) {
+  return scrolling('Which can', el('table', { class: 'can' },
+    el('thead', null,
+      el('tr', null, HEAD.map((text, i) => el('th', { scope: 'col', class: i > 0 ? 'number' : null }, text)))),
+    el('tbody', null, can.map((row) => yesRow(row, app)))));
+}
+
+const linkTo = ({ figure, contender }, state, text) =>
+  (figure ? el('a', { href: printState({ ...state, workload: figure.id, row: contender.key, at: '' }) }, text) : text);
+
+const p95In = (one) => micros(one.p95_us ?? NaN);
+
+/** Letters of the number at each rate; where there are two rates, on a line of their own, each after its rate. */
+function lettersIn(row) {
+  const all = around(row).map(({ entry, figure, rate }) =>
+    ({ rate, letters: flagsOf(ownFlags(entry.flags), `${entry.contender.label}, ${figure.title}`) }))
+    .filter(({ letters }) => letters);
+  if (all.length === 0 || around(row).length === 1) return all.map(({ letters }) => letters);
+  return el('small', { class: 'letters' },
+    all.map(({ rate, letters }) => el('span', null, `at ${perSecond(rate)}`, letters)));
+}
+
+/** What became of the next rate. */
+export const beyond = ({ barely, tooSlow }) => (barely ? 'just so' : tooSlow ? 'held, but slower' : 'not held');
+
+function yesRow(row, { state }) {
+  const { contender, upTo, breaks, margin, tried, unstored } = row;
+  const written = (one) =>
+    (one.written_bytes_per_message === null ? '–' : bytes(Math.round(one.written_bytes_per_message)));
+  return el('tr', { 'data-contender': contender.index, 'data-row': contender.key },
+    el('th', { scope: 'row' }, rowName(contender),
+      lettersIn(row),
+      unstored && el('small', { class: 'trouble' }, `wrote ${written(row)} a message: delivered before it was stored`)),
+    [
+      [
+        linkTo(row, state, span(row, ({ p99_us: us }) => micros(us ?? NaN))),
+        el('small', { class: 'below' }, 'p95 ', span(row, p95In)),
+      ], ratesOf(row), coresSpan(row), cpuSpan(row),
+      span(row, written),
+      [tried && el('small', null, 'at least '), perSecond(upTo),
+        breaks && el('small', { class: 'below' }, `${perSecond(breaks)} ${beyond(row)}`)],
+      `${digits(margin)}×`,
+    ]
+        .map((value) => el('td', { class: 'number' }, value)));
+}
+
+function others(title, rows, { state }) {
+  const many = ` (${rows.length} ${rows.length === 1 ? 'row' : 'rows'}): `;
+  return rows.length > 0 && folded([el('strong', null, title), many,
+    rows.map(({ contender }) => contender.label).join(', ')],
+    el('ul', null,
+      rows.map((row) =>
+        el('li', null, el('strong', null, row.contender.label), ': ', linkTo(row, state, row.because)))));
+}
+
+/** The load that would tell, and the commands that run it for exactly the rows that are open. */
+function tellingOf(open, need) {
+  if (open.length === 0) return null;
+  const names = (rows, f) => [...new Set(rows.map(f))].map(shellQuoted).join(',');
+  const profile = open[0].contender.file.settings?.profile;
+  const lists = runTogether(open.map(({ contender }) => contender));
+  const runs = lists.map((rows, i) => ['bin/benchmark-all', profile && `--profile ${shellQuoted(profile)}`,
+    `--brokers ${names(rows, ({ broker }) => broker.name)}`, `--protocols ${names(rows, ({ protocol }) => protocol)}`,
+    '--scenarios need.yaml', `--out reports/need-${i + 1}`].filter(Boolean).join(' '));
+  const draw = ['bin/benchmark-report', ...lists.map((_, i) => `reports/need-${i + 1}`), '--out reports/need']
+    .join(' ');
+  return folded('What would tell: this load, and how to run it',
+    commands(`cat > need.yaml <<'END'\n${scenarioFor(need)}END\n${[...runs, draw].join('\n')}`));
+}

@@ -1,0 +1,331 @@
+// The top of the page: what ran, when, on which machine, and what to trust less.
+import { el, facts, folded, listOf, unbroken, unfolding } from '../lib/dom.js';
+import { bytes, counted, dateTime, timeSpan } from '../lib/format.js';
+import { differencesOf, machinesOf, repetitionsInWords, toolInWords, whenInWords } from '../lib/view.js';
+import { MARK_NAMES } from '../tables/flags.js';
+import { FAILURES } from './verdict.js';
+
+const roundPercent = (share) => `${Math.round(share * 100)} %`;
+
+function seenIn({ environment: { host, surroundings: seen }, thresholds }) {
+  if (!seen) return null;
+  const found = [
+    seen.other_runs > 0 && (seen.other_runs === 1 ? 'another run of this tool was under way'
+      : `${seen.other_runs} other runs of this tool were under way`),
+    seen.foreign_share > thresholds?.foreign_share
+      && `other processes used ${roundPercent(seen.foreign_share)} of its processor time`,
+    seen.steal_share > thresholds?.steal_share
+      && `the hypervisor gave ${roundPercent(seen.steal_share)} of its processor time to others`,
+  ].filter(Boolean);
+  return found.length > 0 ? `${host} was busy when the run began: ${found.join('; ')}.` : null;
+}
+
+/** What went on just before each run, a sentence for each that found something. */
+export function surroundingsInWords(contenders) {
+  return [...new Set(contenders.map(({ file }) => seenIn(file)))].filter(Boolean);
+}
+
+/** How many numbers are of a busy machine; null if none is. */
+export function busyInWords(contenders) {
+  const measured = contenders.flatMap(({ file }) => file.workloads).filter(({ status }) => status === 'measured');
+  const busy = measured.filter(({ flags }) => flags?.some(({ flag }) => flag === 'busy')).length;
+  if (busy === 0) return null;
+  const each = measured.some(({ repetition }) => repetition > 1) ? ', each repetition by itself,' : '';
+  return `${busy} of ${measured.length} measurements${each} ${busy === 1 ? 'has' : 'have'} the flag B: others used `
+    + 'much of the machine meanwhile, so these numbers are worse than they should be. '
+    + 'Measure them again when it is quiet.';
+}
+
+/** More lines nobody reads before the numbers. */
+const SHOWN = 5;
+
+/** So many letters of names stand in a line; the rest is counted. */
+const ROOM = 90;
+
+/** Half of the numbers were measured for less: what such a run tells is where to look. */
+const LONG_S = 10;
+
+const verb = (n, one, many) => (n === 1 ? one : many);
+const unique = (values) => [...new Set(values)];
+const strong = (text) => el('strong', null, text);
+
+/** As many names as have room, and the others. */
+function parted(names) {
+  let left = ROOM;
+  const room = (name, i) => {
+    left -= name.length;
+    return i === 0 || left >= 0;
+  };
+  const end = names.findIndex((name, i) => !room(name, i));
+  return end < 0 ? [names, []] : [names.slice(0, end), names.slice(end)];
+}
+
+function named(names) {
+  const [shown, others] = parted(names);
+  return others.length > 0 ? `${shown.join(', ')} and ${others.length} more` : shown.join(', ');
+}
+
+/** As `named`; a click names the others. */
+function namedIn(names) {
+  const [shown, others] = parted(names);
+  return [shown.join(', '), others.length > 0 && unfolding(` and ${others.length} more`, `, ${others.join(', ')}`)];
+}
+
+/** @param problems result files that were left out, in words
+  * @param judgements as `judgementsOf` gives them
+  * @param known what one should know of brokers: `names` and `said`; false without
+  * @returns the box; false where there is nothing to say
+  */
+function caveatsOf(view, problems, judgements, known) {
+  const points = pointsOf(view, problems, judgements, known).filter(Boolean);
+  return points.length > 0 && el('div', { class: 'warning caveats' }, strong('What to trust less'),
+    listOf(points.slice(0, SHOWN).map(({ line }) => line)), moreOf(points));
+}
+
+function moreOf(points) {
+  const rest = points.slice(SHOWN);
+  const detailed = points.slice(0, SHOWN).filter(({ detail }) => detail);
+  const names = [...rest, ...detailed].map(({ name }) => name).join('; ');
+  return names !== '' && folded(`More: ${names}`,
+    listOf([
+      ...rest.map(({ line, detail }) => [line, detail]),
+      ...detailed.map(({ name, detail }) => [strong(`${name[0].toUpperCase()}${name.slice(1)}: `), detail]),
+    ]));
+}
+
+/** What could change a choice most comes first. `name` says of a point after a click what it is about, `detail` is
+  * only there.
+  */
+function pointsOf({ environments, contenders, figures }, problems, judgements, known) {
+  const whole = judgements.filter((one) => !one.certain_only && !one.common_only);
+  const rows = contenders.filter(({ broker }) => broker.available);
+  return [
+    apartPoint(contenders),
+    missingPoint(contenders, problems),
+    uncertainPoint(whole),
+    unstoredPoint(whole, rows),
+    troubled(whole, rows),
+    quickLook(figures, environments),
+    severalRuns(environments, contenders),
+    ...surroundingsInWords(contenders).map((line) => ({ line, name: 'a busy machine' })),
+    sharedPoint(environments),
+    bySeveralClients(rows),
+    busyPoint(contenders),
+    known && {
+      line: [strong(counted(known.names.length, 'broker')),
+        ' with something to know before you choose: ', namedIn(known.names), '.'],
+      name: `to know of ${named(known.names)}`, detail: known.said,
+    },
+  ];
+}
+
+function apartPoint(contenders) {
+  const machines = machinesOf(contenders).length;
+  return machines > 1 && { line: [strong(`${machines} machines`),
+    ' (or another heap of the brokers): no race. Each has a verdict, a ranking and a best of its own.'] };
+}
+
+/** Rows that are not there, or not whole, and files that were left out. */
+function missingPoint(contenders, problems) {
+  const gone = contenders.filter(({ broker }) => !broker.available);
+  const cut = contenders.filter(({ complete, broker }) => broker.available && !complete);
+  const parts = [
+    gone.length > 0 && [strong(`${gone.length} of ${counted(contenders.length, 'row')}`),
+      ' could not be had: ', namedIn(gone.map(({ label }) => label))],
+    cut.length > 0 && [strong(counted(cut.length, 'row')), ` ${verb(cut.length, 'is', 'are')} not complete, planned `
+      + 'loads were not run: ', namedIn(cut.map(({ label }) => label))],
+    problems.length > 0 && [strong(counted(problems.length, 'file')), ` ${verb(problems.length, 'was', 'were')} left `
+      + `out: ${problems.map((text) => text.split(': ')[0].split('/').at(-1)).join(', ')}`],
+  ].filter(Boolean);
+  const why = [...absent(gone), ...problems];
+  return parts.length > 0 && { line: parts.flatMap((part, i) => [i > 0 && '; ', part].flat()).concat('.'),
+    name: 'why they are missing', detail: why.length > 0 && listOf(why) };
+}
+
+/** Who could not be had, in the words of the terminal: a broker once, with all its protocols that are missing for this
+  * reason.
+  */
+function absent(gone) {
+  const known = new Map();
+  for (const { broker, brokerTitle, protocolTitle } of gone) {
+    const key = JSON.stringify([broker.name, broker.reason]);
+    if (!known.has(key)) known.set(key, { broker, brokerTitle, protocols: new Set() });
+    known.get(key).protocols.add(protocolTitle);
+  }
+  return [...known.values()].map(({ broker, brokerTitle, protocols }) => [
+    strong(`${brokerTitle} (${[...protocols].join(', ')})`),
+    ` not available: ${broker.reason ?? 'no reason is known'}`,
+    broker.remedy && [' (', el('code', null, unbroken(broker.remedy)), ')']]);
+}
+
+/** How many of the numbers, and by which flags: one can have several. */
+function uncertainPoint(whole) {
+  const all = whole.map(({ certainty }) => certainty);
+  const sum = (name) => all.reduce((total, one) => total + one[name], 0);
+  const [number, of] = [sum('uncertain'), sum('numbers')];
+  const letters = new Map();
+  for (const { letter, flag, times } of all.flatMap(({ flags }) => flags)) {
+    const key = `${letter} (${MARK_NAMES[flag] ?? flag})`;
+    letters.set(key, (letters.get(key) ?? 0) + times);
+  }
+  const flags = [...letters].map(([letter, times]) => `${letter} ${times}`).join(', ');
+  const given = [...letters.values()].reduce((total, times) => total + times, 0);
+  return number > 0 && {
+    line: [strong(`${number} of ${counted(of, 'number')}`), ` ${verb(number, 'is', 'are')} uncertain, flagged ${flags}${
+      given > number ? '; some with several letters' : ''}.`],
+    name: 'where the uncertain numbers are', detail: all.length === 1 ? all[0].worst : null,
+  };
+}
+
+/** Who promises to store, and delivered before that. */
+function unstoredPoint(whole, rows) {
+  const names = unique(whole.flatMap(({ unexercised, early }) => [...unexercised, ...early])
+    .map(({ contender }) => contender.label));
+  const it = verb(names.length, 'it', 'they');
+  return names.length > 0 && {
+    line: [strong(`${names.length} of ${counted(rows.length, 'row')}`),
+      ` delivered persistent messages before ${it} stored them (flagged D): `, namedIn(names), '.'],
+    name: 'who stored late',
+  };
+}
+
+/** The first thing that the list of failures tells. */
+function worstIn(whole) {
+  const [{ contender, incidents: [worst], words }] = whole.flatMap(({ failures }) => failures);
+  return `${contender.label}, ${worst ? [worst.what, ...worst.flags].join(', ') : words[0]}`;
+}
+
+/** Whose trouble the verdict tells of: the link goes there. */
+function troubled(whole, rows) {
+  const names = unique(whole.flatMap(({ failures }) => failures).map(({ contender }) => contender.label));
+  return names.length > 0 && {
+    line: [strong(`${names.length} of ${counted(rows.length, 'row')}`), ' failed or fell far behind under some load; ',
+      el('a', { href: `#at=${FAILURES}`, 'data-group': FAILURES }, `the worst: ${worstIn(whole)}`), '.'],
+    name: 'failures and outliers',
+  };
+}
+
+/** How short a look it was. */
+function quickLook(figures, environments) {
+  const seconds = figures.flatMap(({ entries }) => entries).flatMap(({ workloads }) => workloads)
+    .map((workload) => workload.measured_s).filter((s) => s > 0).sort((a, b) => a - b);
+  const once = environments.every(({ settings }) => settings.repetitions === 1);
+  const short = seconds.length > 0 && seconds[Math.floor(seconds.length / 2)] < LONG_S;
+  const [least, most] = [seconds[0], seconds.at(-1)];
+  const span = `${least === most ? '' : `${least} to `}${most} s`;
+  const said = [short && `for ${span}`, once && 'once'].filter(Boolean).join(', ');
+  return said !== '' && {
+    line: [short ? 'A quick look: each' : 'Each', ' number was measured ', strong(said), once
+      ? ': another start may be off by 10 % (p99: 25 %) or more.'
+      : '. Measure for longer what your choice hangs on.'],
+    name: 'a quick look',
+  };
+}
+
+/** Which rows are of which settings, version of the tool, or run. */
+function severalRuns(environments, contenders) {
+  if (environments.length < 2 || machinesOf(contenders).length > 1) return false;
+  const [, ...others] = [...environments].sort((a, b) => b.rows.length - a.rows.length || a.from - b.from);
+  const differences = differencesOf(environments);
+  return {
+    line: [strong(`${environments.length} runs`), ' that differ in settings, version or time: ',
+      others.slice(0, 2).map(({ rows, from }) => `${named(rows)} on ${dateTime(from)}`).join('; '),
+      others.length > 2 && `; and ${others.length - 2} more`, '. Compare with care.'],
+    name: 'in what the runs differ',
+    detail: listOf(environments.map(({ rows }, i) => [
+      strong(rows.join(', ')), `: ${differences[i].join('; ') || 'the same'}`,
+    ])),
+  };
+}
+
+function sharedPoint(environments) {
+  const here = environments.filter(({ environment }) => environment.shared_with_broker);
+  const cores = unique(here.map(({ environment }) => environment.cores));
+  return here.length > 0 && {
+    line: ['Load generator and broker shared a machine',
+      cores.length === 1 && [' of ', strong(counted(cores[0], 'core'))],
+      ': the numbers compare brokers, and each of them would reach more on a dedicated machine.'].flat(),
+    name: 'a shared machine',
+  };
+}
+
+/** Where a broker has rows over STOMP and over other protocols. */
+function bySeveralClients(rows) {
+  const over = (stomp) => new Set(rows.filter(({ protocol }) => (protocol === 'stomp') === stomp)
+    .map(({ broker }) => broker.name));
+  const others = over(false);
+  const makers = rows.filter(({ protocol }) => protocol !== 'stomp').length;
+  return [...over(true)].some((name) => others.has(name)) && {
+    line: [strong(`${makers} of ${counted(rows.length, 'row')}`), ` ${verb(makers, 'has', 'have')} the client library `
+      + 'of a maker, which costs more than our own over STOMP: what lies between two protocols of a broker is partly '
+      + 'the library.'],
+    name: 'client libraries',
+  };
+}
+
+function busyPoint(contenders) {
+  const line = busyInWords(contenders);
+  return line && { line, name: 'what else the machine did' };
+}
+
+/** The name of a broker, whatever its variant. */
+const baseOf = ({ name, variant }) => variant?.of ?? name;
+
+const listed = (names) => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
+
+/** @param problems result files that were left out, in words
+  * @param judgements as `judgementsOf` gives them
+  */
+export function headerOf(view, problems, judgements) {
+  const protocols = [...new Set(view.contenders.map(({ protocolTitle }) => protocolTitle))];
+  const sizeOf = (name) => new Set(view.contenders.map(({ broker }) => name(broker))).size;
+  const [brokers, variants] = [sizeOf(baseOf), sizeOf(({ name }) => name)];
+  const [first] = view.environments;
+  return el('header', null,
+    el('h1', null, 'Broker shootout'),
+    el('p', { class: 'lead' }, counted(brokers, 'message broker'),
+      variants > brokers && ` in ${variants} variants`,
+      ` over ${listed(protocols)}, ${counted(view.figures.length, 'load')} one at a time`,
+      first && `, on ${listed([...new Set(view.environments.map(({ environment: e }) => e.host))])}, `
+        + whenInWords(view.environments), '.'),
+    caveatsOf(view, problems, judgements, cautions(view.contenders)),
+    view.environments
+      .map((environment) => folded(inShort(environment, view.environments.length > 1), environmentCard(environment))));
+}
+
+/** The machine and the run in a line; of several, which one. */
+function inShort({ environment: e, settings, from }, several) {
+  return [several && `${e.host}, ${dateTime(from)}`, e.cpu, `${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`,
+    bytes(e.memory_bytes), e.disk, settings.heap_mb > 0 && `broker heap ${settings.heap_mb} MiB`,
+    `profile ${settings.profile}`, repetitionsInWords(settings)].filter(Boolean).join(', ');
+}
+
+/** What one should know of a broker, each with its version; false if there is nothing. */
+function cautions(contenders) {
+  const known = new Map(contenders.filter(({ broker }) => broker.available && broker.caution)
+    .map(({ broker, brokerTitle }) => [
+      JSON.stringify([baseOf(broker), broker.version, broker.caution]), { title: brokerTitle, ...broker },
+    ]));
+  const said = [...known.values()]
+    .map(({ title, version, caution }) => [el('strong', null, `${title} ${version}`.trim()), `: ${caution}`]);
+  const names = [...new Set([...known.values()].map(({ title }) => title))];
+  return said.length > 0 && { names, said: listOf(said) };
+}
+
+function environmentCard({ environment: e, settings, tool, from, until }) {
+  return el('div', { class: 'card environment' },
+    facts([
+      ['Host', e.host],
+      ['Processor', `${e.cpu}, ${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`],
+      ['Memory', bytes(e.memory_bytes)],
+      ['Disk', e.disk],
+      ['System', [e.os, e.kernel].filter(Boolean).join(', kernel ')],
+      ['JVM of the load', e.jvm],
+      ['Broker heap', settings.heap_mb > 0 && `${settings.heap_mb} MiB`],
+      ['Profile', `${settings.profile}, ${repetitionsInWords(settings)}`],
+      ['Order of brokers', Number.isInteger(settings.seed) && `random, --seed ${settings.seed}`],
+      ['Measured', timeSpan(from, until)],
+      ['Tool', toolInWords(tool)],
+      ['Command', settings.command_line.length > 0 && el('code', null, unbroken(settings.command_line.join(' ')))],
+    ]));
+}

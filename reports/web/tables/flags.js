@@ -1,0 +1,81 @@
+// The letters next to doubtful numbers, and what they stand for.
+import { el, hideTip, showTip } from '../lib/dom.js';
+
+export const MARK_NAMES = {
+  generator_bound: 'the generator may be the limit',
+  noisy: 'noisy',
+  errors: 'errors',
+  rate_missed: 'rate not reached',
+  single: 'single repetition',
+  shared: 'shared machine',
+  busy: 'busy machine',
+  load_share: 'load share',
+  unstable: 'unstable',
+  separate_groups: 'broker and load in different scheduling groups',
+  unstored: 'delivered before it was stored',
+};
+
+/** Flags that mostly hold for a whole run. */
+const WHOLE_RUN = ['single', 'shared'];
+
+/** The flags of a number without those that are said once for all numbers around it. */
+export const ownFlags = (flags, common = WHOLE_RUN) => flags.filter(({ flag }) => !common.includes(flag));
+
+/** Names of the flags that every number of these entries has; of a single number, those that mostly hold for a whole
+  * run.
+  */
+export function commonOf(entries) {
+  const [first, ...others] = entries.filter(({ status }) => status === 'measured');
+  return (first?.flags ?? []).map(({ flag }) => flag)
+    .filter((name) => (others.length > 0 || WHOLE_RUN.includes(name))
+      && others.every(({ flags }) => flags.some(({ flag }) => flag === name)));
+}
+
+const WHY = {
+  single: 'a single repetition: how far the next would be off is not known',
+  shared: 'load generator and broker shared a machine',
+};
+
+/** What holds for every number of these entries, in a sentence; empty where nothing does. */
+export function commonFlags(entries) {
+  const names = commonOf(entries);
+  const letterOf = (name) => entries.flatMap(({ flags }) => flags).find(({ flag }) => flag === name).letter;
+  if (names.length === 0) return '';
+  const said = names.map((name) => `${letterOf(name)} (${WHY[name] ?? MARK_NAMES[name] ?? name})`).join(' and ');
+  return `All of these numbers have the ${names.length === 1 ? 'flag' : 'flags'} ${said}.`;
+}
+
+/** The letters of these entries, each with its name: what they stand for, once, next to a table of them. */
+export function lettersOf(entries) {
+  // asked once: of thousands of entries it takes its time
+  const common = commonOf(entries);
+  const all = entries.flatMap(({ flags }) => ownFlags(flags ?? [], common));
+  const names = new Map(all.map(({ letter, flag }) => [letter, MARK_NAMES[flag] ?? flag]));
+  return [...names].sort(([a], [b]) => a.localeCompare(b, 'en')).flatMap(([letter, name], i) =>
+    [i === 0 ? 'Letters: ' : ', ', el('b', null, letter), ` ${name}`, i === names.size - 1 ? '.' : '']);
+}
+
+/** Three digits that count, and no zeros after them. */
+const short = (value) => Number(value.toPrecision(3));
+
+/** What a flag says, without its letter. */
+export function sayFlag({ flag, reasons }) {
+  const why = reasons.map(({ because, measured, threshold }) =>
+    because + (Number.isFinite(measured) && Number.isFinite(threshold)
+      ? ` (measured ${short(measured)}, threshold ${short(threshold)})` : ''));
+  return `${MARK_NAMES[flag] ?? flag}: ${why.join('; ')}`;
+}
+
+/** One button for all letters of a row; null without any. */
+export function flagsOf(flags, whose) {
+  if (!flags || flags.length === 0) return null;
+  const said = flags.map((flag) => [flag.letter, sayFlag(flag)]);
+  const letters = flags.map(({ letter }) => letter).join('');
+  const label = `${letters}, flags of ${whose}. ${said.map(([letter, text]) => `${letter}, ${text}`).join('. ')}`;
+  const button = el('button', { type: 'button', class: 'flags', 'aria-label': label },
+    flags.map(({ letter }) => el('span', null, letter)));
+  for (const event of ['focus', 'mouseenter', 'click']) button.addEventListener(event, () => showTip(button, said));
+  for (const event of ['blur', 'mouseleave']) button.addEventListener(event, hideTip);
+  button.addEventListener('keydown', ({ key }) => key === 'Escape' && hideTip());
+  return button;
+}

@@ -1,0 +1,332 @@
+// The groups of the page, their graphs and their workloads; an opened workload shows all that is known of it.
+import { drawIn, emptyGraph, graphOf } from '../charts/graph.js';
+import { hasOwnRates, isRateSweep, rateSweepTables } from '../charts/rate-sweeps.js';
+import { percentilePanels, settingPanels } from '../charts/setting-graphs.js';
+import { swatch } from '../charts/strokes.js';
+import { drawnEntries, plannedPanels, timePanels } from '../charts/time-graphs.js';
+import { printState } from '../filters/state.js';
+import { commandAlone, commandsFor, declarationsOf, yamlOf } from '../lib/commands.js';
+import { block, button, commands, el, folded } from '../lib/dom.js';
+import { lazily, missingNote, whenLoaded } from '../lib/lazy.js';
+import { bestEntries, standingsShown } from '../lib/standings.js';
+import { configurationOf } from '../overview/about.js';
+import { factsOfField } from '../overview/matrix.js';
+import { costsTable, crashTable, dueTable, resourcesTable, samplingTable, stepsTable } from './details.js';
+import { latencyTable, numbersTable } from './numbers.js';
+
+/** One sentence on how to read a group, from what its workloads are. */
+function howToRead({ phased }, figures) {
+  const any = (f) => figures.some((figure) => f(figure));
+  if (phased) return 'The loads run one after the other on the same queue; the depth is what lies in it.';
+  if (any(({ crashes }) =>
+    crashes)) return 'Not a race: what counts is what a killed broker still had, and how soon it served again.';
+  if (any(({ load }) => load.request_reply)) return 'Judged by the p99 of round trips: lower is better.';
+  if (any(hasOwnRates)) return 'Each row is sent shares of its own maximum, so compare a row with itself; between rows '
+    + 'the rates differ. They are judged by the p99 response time, stalls included: lower is better. Maxima are judged '
+    + 'by messages per second.';
+  if (any(isRateSweep)) return 'Every row is sent the same rates, and judged by the p99 response time at each, stalls '
+    + 'included: lower is better. A row that does not hold a rate ends there, and is not asked for more.';
+  if (any(({ load }) => load.open_loop)) return 'Rates are fixed and judged by the p99 response time, stalls included: '
+    + 'lower is better. Maxima are judged by messages per second.';
+  return 'Messages per second: higher is better.';
+}
+
+/** @param app `state`, `view`, `contenders` (those shown), `figures` (those shown), `need` and `lack` (of a group: see
+  * lib/data.js), and `choose`
+  * @returns the section, whose body is made when it comes near; null if no workload of the group is shown
+  */
+export function groupOf(group, app) {
+  const figures = app.figures.filter((figure) => figure.group === group.name);
+  if (figures.length === 0) return null;
+  const body = el('div', { class: 'body' }, group.sections.map((section) => sectionOf(group, section, figures, app)));
+  return el('section', { class: 'group', id: `group-${group.name}`, 'aria-labelledby': `title-${group.name}` },
+    el('h2', { id: `title-${group.name}` }, group.title,
+      linkTo({ ...app.state, at: group.name, workload: '' }, group.title)),
+    el('p', null, group.about, ' ', el('span', { class: 'note' }, howToRead(group, figures))),
+    body);
+}
+
+/** A section whose content is made when it comes near; until then it is about as high as it will be, so that nothing
+  * jumps.
+  */
+function sectionOf(group, section, figures, app) {
+  const here = section.places.flatMap((place) => place.figures).filter((figure) => figures.includes(figure));
+  if (here.length === 0) return null;
+  const made = el('div', {
+    class: here.length > 1 ? 'section' : 'section single',
+    id: `section/${group.name}/${group.sections.indexOf(section)}`,
+    style: `min-height: ${60 + 76 * Math.ceil(here.length / 3)}px`,
+  });
+  lazily(made, () => {
+    made.append(...sectionContent(group, section, here, app).filter(Boolean));
+    made.removeAttribute('style');
+  });
+  return made;
+}
+
+function sectionContent(group, section, here, app) {
+  const sweeps = el('div', { class: 'sweeps' }, plannedSweeps(group, section, app));
+  lazily(sweeps, () => fillSweeps(sweeps, group, section, app));
+  return [
+    section.title && el('h3', null, section.title),
+    sweeps,
+    ...rateSweepTables(here, app),
+    el('div', { class: 'multiples' }, section.places
+      .map((place) => placeOf(place, here, section.title ? 'h4' : 'h3', app))),
+  ];
+}
+
+/** This many names find room next to the lines of a graph; with more, the legend below has them all. */
+const ENDS_MAX = 12;
+
+/** Places for the graphs over a setting, so that nothing jumps when they come; linked phases have three, which need
+  * their samples.
+  */
+function plannedSweeps(group, section, app) {
+  const title = 'Linked phases';
+  if (group.phased) return [1, 2, 3].map((i) => emptyGraph({ name: `phases-${i}`, title, along: 'seconds' }));
+  return settingPanels(group, section, app.contenders, app.state.all).map((panel) => {
+    const place = emptyGraph(panel);
+    const note = noteOf(panel, app);
+    if (note) place.append(note);
+    return place;
+  });
+}
+
+/** Says of how many rows a graph shows the best; false if of all. */
+const noteOf = (panel, { state }) => undrawnNote(panel.lines.filter(({ ideal }) => !ideal).length, panel.of, state);
+
+function fillSweeps(sweeps, group, section, app) {
+  if (group.phased) whenLoaded(group.name, sweeps, app, () => drawSweeps(sweeps, group, section, app));
+  else drawSweeps(sweeps, group, section, app);
+}
+
+/** Graphs over a setting; each has a link of its own. */
+function drawSweeps(sweeps, group, section, app) {
+  const title = [group.title, section.title].filter(Boolean).join(', ');
+  const drawn = new Set();
+  const lack = group.phased && missingNote(group.name, app);
+  if (lack) return sweeps.replaceChildren(lack);
+  sweeps.replaceChildren();
+  for (const panel of settingPanels(group, section, app.contenders, app.state.all)) {
+    const graph = linked(graphOf(panel, title), sweepId(group, section, panel), `${panel.title}, ${title}`, app);
+    const note = noteOf(panel, app);
+    if (note) graph.append(note);
+    sweeps.append(graph);
+    for (const { key, ideal } of panel.lines) if (!ideal) drawn.add(key);
+  }
+  const keys = legendLine(app.contenders.filter(({ key }) => drawn.has(key)));
+  if (keys) sweeps.append(keys);
+  if (keys && (group.phased || drawn.size > ENDS_MAX)) keys.classList.add('needed');
+  return drawIn(sweeps);
+}
+
+function placeOf({ figures }, here, heading, app) {
+  return figures.filter((figure) => here.includes(figure)).map((figure) => figureOf(figure, heading, app));
+}
+
+function figureOf(figure, heading, app) {
+  const made = el('figure', { 'data-workload': figure.id, id: `workload-${figure.id}` },
+    el('figcaption', null, el(heading, null, figure.title,
+      linkTo({ ...app.state, at: figure.id, workload: '', row: '' }, figure.title)), el('code', null, figure.id)),
+    el('p', { class: 'load' }, figure.facts),
+    openButton(figure, app),
+    el('div', { class: 'more' }));
+  if (app.state.workload === figure.id) openWorkload(made, figure, app);
+  return made;
+}
+
+/** A link to a state of the page. */
+export function linkTo(state, title) {
+  return el('a', { class: 'link', href: printState(state), 'aria-label': `Link to ${title}` }, '#');
+}
+
+/** A graph that can be found by its link. */
+export function linked(graph, id, title, app, workload = '') {
+  graph.id = id;
+  graph.firstChild.append(linkTo({ ...app.state, at: id, workload }, title));
+  return graph;
+}
+
+const sweepId = (group, section, panel) =>
+  `graph/${group.name}/${group.sections.indexOf(section)}/${panel.name}`;
+
+const panelId = ({ id }, { name }) => `time/${id}/${name}`;
+
+/** The workload whose graph over time this is; undefined of another text. */
+export function figureOfPanel(figures, id) {
+  return figures.find((figure) => id.startsWith(panelId(figure, { name: '' })));
+}
+
+/** The name of the group whose graph over a setting this is; undefined of another text. */
+export function groupOfSweep(id) {
+  return /^graph\/([^/]*)\//.exec(id)?.[1];
+}
+
+/** A legend in a line: the rows that the graphs above show. */
+function legendLine(contenders) {
+  return contenders.length > 0
+    && el('p', { class: 'keys' }, contenders.map((contender) => el('span', null, swatch(contender), contender.label)));
+}
+
+/** Says that not all rows are drawn, and how to have all of them; false if they are. */
+export function undrawnNote(drawn, of, state) {
+  return of > drawn && el('p', { class: 'note rest' }, `The best ${drawn} of ${of} rows are drawn. `,
+    el('a', { href: printState({ ...state, all: true }) }, 'Draw all'));
+}
+
+/** The entries to look at: that of the row, and of the best one on its machine; of the best one, and of the one behind
+  * it.
+  */
+export function entriesToCompare(figure, app) {
+  const list = standingsShown(figure, app.contenders);
+  const machine = list.find(({ entry }) => entry.contender.key === app.state.row)?.entry.contender.machine;
+  const here = list.filter(({ entry }) => !machine || entry.contender.machine === machine);
+  const own = ({ entry }) => entry.contender.key === app.state.row;
+  const best = here.filter((one) => one.factor === 1 && !own(one));
+  const [next] = here.filter((one) => one.factor !== null && !own(one)).sort((a, b) => a.factor - b.factor);
+  const beside = best.length > 0 || !here.some((one) => own(one) && one.factor === 1) ? best : [next];
+  return list.filter((one) => own(one) || beside.includes(one)).map(({ entry }) => entry);
+}
+
+const COMPARED = {
+  best: ' here, beside the best. ', next: ' here, the best, beside the runner-up. ',
+  alone: ' here, alone: no other row has a number. ',
+};
+
+/** @param figure with the entries of all rows that are shown; null if the row is not among them */
+function chosenRow(figure, app) {
+  const fields = standingsShown(figure, app.contenders);
+  const found = fields.find(({ entry }) => entry.contender.key === app.state.row);
+  if (!found) return null;
+  const { contender, reason, notes } = found.entry;
+  const [, ...facts] = factsOfField({ figure, fields }, found);
+  const beside = entriesToCompare(figure, app).length < 2 ? 'alone' : found.factor === 1 ? 'next' : 'best';
+  return el('div', { class: 'of-row', 'data-row': contender.key },
+    el('p', null, swatch(contender), ' ', el('strong', null, contender.label), COMPARED[beside],
+      el('a', { href: printState({ ...app.state, row: '' }) }, 'Show all rows')),
+    el('dl', { class: 'facts' },
+      facts.map(([term, text]) => el('div', null, el('dt', null, term), el('dd', null, text)))),
+    [...(reason ? [reason] : []), ...notes].map((text) => el('p', { class: 'note' }, text)),
+    el('p', { class: 'subhead' }, 'This row alone, again:'),
+    commands(commandAlone(figure, contender)));
+}
+
+/** @param app `state`, `contenders` (those shown)
+  * @param graphs of the workload over time, which stand below its numbers
+  */
+export function contentOf(whole, app, graphs) {
+  const row = app.state.row ? chosenRow(whole, app) : null;
+  const figure = {
+    ...whole, entries: row ? entriesToCompare(whole, app)
+      : whole.entries.filter(({ contender }) => app.contenders.includes(contender)),
+  };
+  const sorted = { ...figure, entries: bestEntries(figure) };
+  const drawn = drawnEntries(figure, app.contenders, app.state.all);
+  const curves = percentilePanels(drawn);
+  return [
+    row,
+    el('div', { class: 'overview' }, numbersTable(sorted, app.state.row),
+      curves.length > 0 && el('div', { class: 'sweeps' }, curves.map((panel) => graphOf(panel, figure.title)),
+      undrawnNote(drawn.length, drawnEntries(figure, app.contenders, true).length, app.state))),
+    graphs,
+    stepsTable(sorted),
+    costsTable(sorted),
+    crashTable(figure),
+    figure.entries.filter(({ notes }) => notes.length > 0)
+      .map(({ contender, notes }) =>
+        el('p', { class: 'note' }, el('strong', null, `${contender.label}: `), notes.join(' '))),
+    latencyTable(sorted),
+    dueTable(sorted),
+    resourcesTable(sorted),
+    samplingTable(sorted),
+    figure.entries.filter(({ logTail }) => logTail.length > 0)
+      .map(({ contender, logTail }) => folded(`${contender.label}: last log lines`, block(logTail.join('\n')))),
+    folded('The scenario, and the command that runs this load again', againOf(figure)),
+    folded('Configuration of the brokers', figure.entries.map(({ contender }) => [
+      el('p', { class: 'subhead' }, contender.label),
+      contender.broker.configuration.length + Number(Boolean(contender.broker.command)) === 0
+        ? el('p', { class: 'note' }, 'Not known.') : configurationOf(contender.broker)])),
+  ].flat(Infinity).filter(Boolean);
+}
+
+function againOf(figure) {
+  const { axes, load, timing } = figure.sample;
+  const rows = figure.entries.map(({ contender }) => contender);
+  const declared = declarationsOf(figure.group, rows);
+  return [
+    commands(commandsFor(figure, rows)),
+    declared.map(({ file, yaml, rows: own }) => [
+      el('p', { class: 'note' }, 'The scenario file ', el('code', null, file),
+        own.length < rows.length && ` of ${own.map(({ label }) => label).join(', ')}`, ':'),
+      block(yaml),
+    ]),
+    declared.length > 1 && el('p', { class: 'warning' },
+      'The scenario files differ: look at what changed before you compare these rows.'),
+    el('p', { class: 'note' }, 'What it says for this load:'),
+    block(yamlOf({ group: figure.group, id: figure.id, axes, load, timing: timing ?? {} })),
+  ];
+}
+
+function panelsPlace(figure, app) {
+  const panels = el('div', { class: 'panels' }, plannedPanels(figure).map(emptyGraph));
+  lazily(panels, () => fillPanels(panels, figure, app));
+  return panels;
+}
+
+/** The workload with the rows to show. */
+function shownIn(figure, app) {
+  const among = app.contenders.some(({ key }) => key === app.state.row);
+  return among ? { ...figure, entries: entriesToCompare(figure, app) } : figure;
+}
+
+function fillPanels(panels, figure, app) {
+  const lack = missingNote(figure.group, app);
+  if (lack) return panels.replaceChildren(lack);
+  const entries = drawnEntries(shownIn(figure, app), app.contenders, app.state.all);
+  const graphs = timePanels(figure, entries);
+  panels.replaceChildren(...graphs.map((panel) =>
+    linked(graphOf(panel, figure.title), panelId(figure, panel), `${panel.title}, ${figure.title}`, app, figure.id)));
+  if (graphs.length === 0) panels.append(el('p', { class: 'note' }, 'Nothing to draw: no row here has a sample.'));
+  return drawIn(panels);
+}
+
+/** The legend of a workload's graphs. It is there before them, so that nothing jumps when they come. */
+function belowPanels(whole, app) {
+  const { contenders, state } = app;
+  const figure = shownIn(whole, app);
+  const drawn = drawnEntries(figure, contenders, state.all).map(({ contender }) => contender);
+  return [legendLine(drawn), undrawnNote(drawn.length, drawnEntries(figure, contenders, true).length, state)];
+}
+
+function openButton(figure, { choose, current }) {
+  const act = (made) =>
+    choose({ ...current(), workload: made.getAttribute('aria-expanded') === 'true' ? '' : figure.id, row: '', at: '' });
+  return button('Graphs, numbers, percentiles, configuration', act, { class: 'open', 'aria-expanded': 'false' });
+}
+
+/** Shows everything about a workload below its graphs. */
+export function openWorkload(element, figure, app) {
+  if (element.classList.contains('opened') && element.dataset.chosen === app.state.row) return;
+  element.dataset.chosen = app.state.row;
+  element.classList.add('opened');
+  element.querySelector('.open').setAttribute('aria-expanded', 'true');
+  const more = element.querySelector('.more');
+  if (more.childElementCount === 0) more.append(el('p', { class: 'note loading' }, 'Reading …'));
+  whenLoaded(figure.group, more, app, () => {
+    // the reader may have gone on meanwhile
+    if (element.classList.contains('opened') && element.dataset.chosen === app.state.row) fillFigure(more, figure, app);
+  });
+}
+
+function fillFigure(more, figure, app) {
+  const [graphs, below] = [panelsPlace(figure, app), belowPanels(figure, app)];
+  more.replaceChildren(...contentOf(figure, app, el('div', null, graphs, below)));
+  lazily(more, () => drawIn(more));
+}
+
+export function closeWorkload(element) {
+  element.classList.remove('opened');
+  element.querySelector('.open').setAttribute('aria-expanded', 'false');
+  element.querySelector('.more').replaceChildren();
+}

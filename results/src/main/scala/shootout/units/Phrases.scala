@@ -1,0 +1,52 @@
+package shootout.units
+
+import java.io.IOException
+import java.nio.charset.{CharacterCodingException, UnmappableCharacterException}
+import java.nio.file.{
+  AccessDeniedException,
+  DirectoryNotEmptyException,
+  FileAlreadyExistsException,
+  FileSystemException,
+  NoSuchFileException,
+  NotDirectoryException
+}
+
+/** What a failure is, for people, where it has nothing to say itself. */
+object ClassWords:
+  /** Its own words; else `SocketTimeoutException` is a "socket timeout". */
+  def of(failure: Throwable): String =
+    Option(failure.getMessage).filter(_.nonEmpty).getOrElse(named(failure.getClass.getSimpleName))
+
+  private def named(name: String): String =
+    val words = name.replaceFirst("(Exception|Error)$", "").replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase
+    if words.isEmpty then "it failed, and nothing says why" else words
+
+/** How many of something, in words: `1 load`, `6 loads`. */
+object Counted:
+  def apply(n: Int, one: String): String = of(n, one, one + "s")
+
+  /** Of a word, or several, whose plural is more than an s: `1 file is`, `2 files are`. */
+  def of(n: Int, one: String, many: String): String = s"$n ${if n == 1 then one else many}"
+
+/** Durations for people. */
+object Duration:
+  /** `42 s`, `7 min`, `2 h 05 min`. */
+  def words(seconds: Double): String =
+    val whole = math.round(seconds)
+    if whole < 100 then s"$whole s"
+    else
+      val minutes = math.round(seconds / 60)
+      if minutes < 100 then s"$minutes min" else f"${minutes / 60} h ${minutes % 60}%02d min"
+
+/** Why a file cannot be used, for people: Java says it by the names of classes. */
+object FileTrouble:
+  def words(e: IOException): String = e match
+    case _: NoSuchFileException => "there is no such file or folder"
+    case _: NotDirectoryException => "it is no folder"
+    case _: DirectoryNotEmptyException => "the folder is not empty"
+    case _: FileAlreadyExistsException => "there is a file of that name"
+    case _: AccessDeniedException => "access is denied: it belongs to somebody else, or is read-only"
+    case _: (CharacterCodingException | UnmappableCharacterException) =>
+      "it is not in UTF-8, as it has to be; an editor saves it so, or: iconv -f ISO-8859-1 -t UTF-8"
+    case e: FileSystemException => Option(e.getReason).getOrElse("it cannot be used")
+    case e => ClassWords.of(e)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hiddenRows, machineFacet, parseState, toggled } from '../web/filters/state.js';
 import { columnOf, measureNamed, standings } from '../web/lib/standings.js';
-import { machineOf, machinesOf, noteMachines } from '../web/lib/view.js';
+import { machineOf, machinesOf, noteMachines } from '../web/lib/view-model.js';
 import { judgementsFor } from '../web/overview/ranking.js';
 import { viewOf } from './golden.js';
 import { syntheticRows } from './rows.js';

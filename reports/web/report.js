@@ -8,12 +8,12 @@ import {
   focusKeeper, keepSideways, lazily, makeAll, makeIdly, makeNow, placeKeeper, scrolledIn, stayAt,
 } from './lib/lazy.js';
 import { setRules } from './lib/rules.js';
-import { buildSafely, noteMachines } from './lib/view.js';
+import { buildSafely, noteMachines } from './lib/view-model.js';
 import { brokerCards, guideOf } from './overview/about.js';
 import { batchesOf } from './overview/batches.js';
 import { costsIn, costsOf } from './overview/costs.js';
 import { headerOf } from './overview/header.js';
-import { markChosen, matrixSection } from './overview/matrix.js';
+import { highlightChosen, matrixSection } from './overview/matrix.js';
 import { needsIn, questionOf, updateAnswer } from './overview/chooser.js';
 import { judgementsFor, judgementsOf, onEachMachine, rankingOf } from './overview/ranking.js';
 import { pairForm, pairTable } from './overview/two-rows.js';
@@ -182,7 +182,7 @@ function makeChanged(differs) {
   if (['show', 'sort', 'dense'].some(differs)) {
     keepSideways('#part-overview .scrolling', () => fill('overview', () => matrixSection(app)));
   }
-  markChosen(app.state);
+  highlightChosen(app.state);
   focus?.();
 }
 

@@ -1,6 +1,6 @@
 // What the reader chose, as the text after the # of the address, and which rows, workloads and runs it shows.
 import { bytes, words } from '../lib/format.js';
-import { machinesOf } from '../lib/view.js';
+import { machinesOf } from '../lib/view-model.js';
 
 /** Lists of values; an empty one stands for all. */
 const LISTS = ['machine', 'broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group'];

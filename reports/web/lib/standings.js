@@ -1,7 +1,7 @@
 // What the rows made of a workload, and how far each is from the best.
 import { bytes, count, megabytes, micros, percentileOf, share, si } from './format.js';
 import { maxOf, meanOf, minOf } from './rules.js';
-import { byMachine } from './view.js';
+import { byMachine } from './view-model.js';
 
 /** Where a number's interval begins and ends, on the scale of factors, so that it never reaches below zero. */
 export const intervalOf = ({ value, half }, show) =>

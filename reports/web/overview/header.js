@@ -1,8 +1,8 @@
 // The top of the page: what ran, when, on which machine, and what to trust less.
 import { el, facts, folded, listOf, unbroken, unfolding } from '../lib/dom.js';
 import { bytes, counted, dateTime, timeSpan } from '../lib/format.js';
-import { differencesOf, machinesOf, repetitionsInWords, toolInWords, whenInWords } from '../lib/view.js';
-import { MARK_NAMES } from '../tables/flags.js';
+import { differencesOf, machinesOf, repetitionsInWords, toolInWords, whenInWords } from '../lib/view-model.js';
+import { FLAG_NAMES } from '../tables/flags.js';
 import { FAILURES } from './verdict.js';
 
 const roundPercent = (share) => `${Math.round(share * 100)} %`;
@@ -165,7 +165,7 @@ function uncertainPoint(whole) {
   const [number, of] = [sum('uncertain'), sum('numbers')];
   const letters = new Map();
   for (const { letter, flag, times } of all.flatMap(({ flags }) => flags)) {
-    const key = `${letter} (${MARK_NAMES[flag] ?? flag})`;
+    const key = `${letter} (${FLAG_NAMES[flag] ?? flag})`;
     letters.set(key, (letters.get(key) ?? 0) + times);
   }
   const flags = [...letters].map(([letter, times]) => `${letter} ${times}`).join(', ');

@@ -3,7 +3,7 @@ import { workloadLinks, printState } from '../filters/state.js';
 import { button, checkbox, el, hideTip, scrolling, showTip, tipOwner } from '../lib/dom.js';
 import { bytes, count, factor, micros, percentileInWords, share, si, words } from '../lib/format.js';
 import { bestFirst, columnOf, intervalOf, measureNamed, MEASURES, payloadIn } from '../lib/standings.js';
-import { machinesOf } from '../lib/view.js';
+import { machinesOf } from '../lib/view-model.js';
 import { commonFlags, commonOf, lettersOf, ownFlags, sayFlag } from '../tables/flags.js';
 import { rowName } from './ranking.js';
 
@@ -210,7 +210,7 @@ function matrixOf(columns, app, common) {
 }
 
 /** Flags the row, and the field, that the address names. */
-export function markChosen({ workload, row }) {
+export function highlightChosen({ workload, row }) {
   for (const element of document.querySelectorAll('.matrix .chosen')) element.classList.remove('chosen');
   if (!row) return;
   for (const element of document.querySelectorAll(`.matrix tr[data-row="${CSS.escape(row)}"], .matrix `

@@ -6,7 +6,7 @@ import { button, el, scrolling, select } from '../lib/dom.js';
 import { counted, digits } from '../lib/format.js';
 import { meanOf, sumOf } from '../lib/rules.js';
 import { columnOf, measureNamed, payloadIn } from '../lib/standings.js';
-import { machinesOf, runsInWords } from '../lib/view.js';
+import { machinesOf, runsInWords } from '../lib/view-model.js';
 import { flagsOf, ownFlags } from '../tables/flags.js';
 
 /** @param rows those that are compared

@@ -1,7 +1,7 @@
 // The letters next to doubtful numbers, and what they stand for.
 import { el, hideTip, showTip } from '../lib/dom.js';
 
-export const MARK_NAMES = {
+export const FLAG_NAMES = {
   generator_bound: 'the generator may be the limit',
   noisy: 'noisy',
   errors: 'errors',
@@ -41,7 +41,7 @@ export function commonFlags(entries) {
   const names = commonOf(entries);
   const letterOf = (name) => entries.flatMap(({ flags }) => flags).find(({ flag }) => flag === name).letter;
   if (names.length === 0) return '';
-  const said = names.map((name) => `${letterOf(name)} (${WHY[name] ?? MARK_NAMES[name] ?? name})`).join(' and ');
+  const said = names.map((name) => `${letterOf(name)} (${WHY[name] ?? FLAG_NAMES[name] ?? name})`).join(' and ');
   return `All of these numbers have the ${names.length === 1 ? 'flag' : 'flags'} ${said}.`;
 }
 
@@ -50,7 +50,7 @@ export function lettersOf(entries) {
   // asked once: of thousands of entries it takes its time
   const common = commonOf(entries);
   const all = entries.flatMap(({ flags }) => ownFlags(flags ?? [], common));
-  const names = new Map(all.map(({ letter, flag }) => [letter, MARK_NAMES[flag] ?? flag]));
+  const names = new Map(all.map(({ letter, flag }) => [letter, FLAG_NAMES[flag] ?? flag]));
   return [...names].sort(([a], [b]) => a.localeCompare(b, 'en')).flatMap(([letter, name], i) =>
     [i === 0 ? 'Letters: ' : ', ', el('b', null, letter), ` ${name}`, i === names.size - 1 ? '.' : '']);
 }
@@ -63,7 +63,7 @@ export function sayFlag({ flag, reasons }) {
   const why = reasons.map(({ because, measured, threshold }) =>
     because + (Number.isFinite(measured) && Number.isFinite(threshold)
       ? ` (measured ${short(measured)}, threshold ${short(threshold)})` : ''));
-  return `${MARK_NAMES[flag] ?? flag}: ${why.join('; ')}`;
+  return `${FLAG_NAMES[flag] ?? flag}: ${why.join('; ')}`;
 }
 
 /** One button for all letters of a row; null without any. */

@@ -5,7 +5,7 @@ import shootout.result.{BrokerResult, ProtocolResult, VariantResult}
 
 /** What the result file says of a broker, as far as it is known before it is started. */
 object BrokerDescription:
-  /** What the result file says of the broker of this assignment before anything is known of it but its name. */
+  /** What the result file says of the broker of this contender before anything is known of it but its name. */
   def notYet(prepared: PreparedRun, pair: Pair): BrokerResult =
     prepared.settings.external match
       case Some(external) => this.external(external).copy(available = false)

@@ -81,9 +81,9 @@ final class Journal(
 
 object Journal:
   /** Goes on with the file that is there, if the run is a continued one or a later repetition; else begins anew. */
-  def open(prepared: PreparedRun, assignment: Assignment): Either[String, Journal] =
-    val goOn = prepared.settings.continued || assignment.repetition > 1
-    open(prepared, assignment.pair, goOn)
+  def open(prepared: PreparedRun, contenderRun: ContenderRun): Either[String, Journal] =
+    val goOn = prepared.settings.continued || contenderRun.repetition > 1
+    open(prepared, contenderRun.pair, goOn)
 
   /** @param goOn
     *   add to the file, if there is one

@@ -57,20 +57,20 @@ object LoadOrder:
     */
   def of(
       prepared: PreparedRun,
-      assignment: Assignment,
+      contenderRun: ContenderRun,
       runs: List[PlannedRun],
       known: String => Option[WorkloadResult]
   ): LoadOrder =
     val settings = prepared.settings
-    val name = settings.external.fold(assignment.pair.broker)(_.dialect)
+    val name = settings.external.fold(contenderRun.pair.broker)(_.dialect)
     val needed =
       runs.flatMap(_.workloads).flatMap(workload =>
         workload.maximum.toList ++ workload.rateSweep.toList.flatMap(_.below)
       ).distinct
     LoadOrder(
-      assignment.pair,
-      assignment.repetition,
-      assignment.generatorLimit,
+      contenderRun.pair,
+      contenderRun.repetition,
+      contenderRun.generatorLimit,
       runs,
       needed.flatMap(known(_)).map(_.copy(samples = Nil)),
       prepared.catalogue.find(_.name == name).get,

@@ -26,8 +26,8 @@ final case class PreparedRun(
   def of(protocol: String): PreparedRun = copy(plan = planOf(protocol))
 
   /** What one load JVM has to do, with the seed that was drawn for all of them. */
-  def of(assignment: Assignment): PreparedRun =
-    of(assignment.pair.protocol).copy(settings = settings.copy(seed = Some(assignment.seed)))
+  def of(contenderRun: ContenderRun): PreparedRun =
+    of(contenderRun.pair.protocol).copy(settings = settings.copy(seed = Some(contenderRun.seed)))
 
   private def planOf(protocol: String): Plan = forApi(plan, protocol)
 

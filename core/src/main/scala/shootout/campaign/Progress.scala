@@ -21,7 +21,7 @@ trait Progress extends AutoCloseable:
 
 object Progress:
   /** A line that renews itself on a terminal, else one plain line for each workload. */
-  def of(assignment: Assignment): Progress = if System.console != null then Bar(assignment) else Plain(assignment)
+  def of(contenderRun: ContenderRun): Progress = if System.console != null then Bar(contenderRun) else Plain(contenderRun)
 
   /** `1.23 M`, `45.6 k`, `789`. */
   def rate(perSecond: Double): String =
@@ -41,23 +41,23 @@ object Progress:
     case status => s"${status.toString.toLowerCase}: ${result.reason.getOrElse("")}"
 
   /** How far the whole run is: it only ever goes on. */
-  private final class Position(assignment: Assignment):
-    private var past = assignment.before
+  private final class Position(contenderRun: ContenderRun):
+    private var past = contenderRun.before
     def seconds: Double = past.seconds
     def add(work: PlannedWork): Unit = past += work
 
     /** `57 of 200` */
     def ended: String = count(past.loads)
     def current: String = count(past.loads + 1)
-    private def count(n: Int): String = s"${math.min(n, assignment.total.loads)} of ${assignment.total.loads}"
-    def left: String = s"${Duration.words(math.max(0, assignment.total.seconds - past.seconds))} left"
+    private def count(n: Int): String = s"${math.min(n, contenderRun.total.loads)} of ${contenderRun.total.loads}"
+    def left: String = s"${Duration.words(math.max(0, contenderRun.total.seconds - past.seconds))} left"
 
-  private def label(assignment: Assignment): String =
-    if assignment.generatorLimit then s"generator's limit (${assignment.pair.protocol})" else assignment.pair.label
+  private def label(contenderRun: ContenderRun): String =
+    if contenderRun.generatorLimit then s"generator's limit (${contenderRun.pair.protocol})" else contenderRun.pair.label
 
-  private final class Plain(assignment: Assignment) extends Progress:
-    private val position = Position(assignment)
-    def say(text: String): Unit = println(s"${label(assignment)}: $text")
+  private final class Plain(contenderRun: ContenderRun) extends Progress:
+    private val position = Position(contenderRun)
+    def say(text: String): Unit = println(s"${label(contenderRun)}: $text")
     def begin(load: String): Unit = ()
     def sampled(load: String, sample: Sample): Unit = ()
     def end(result: WorkloadResult, planned: Option[PlannedWork]): Unit =
@@ -67,11 +67,11 @@ object Progress:
     def done(work: PlannedWork): Unit = position.add(work)
     def close(): Unit = ()
 
-  private final class Bar(assignment: Assignment) extends Progress:
-    private val position = Position(assignment)
+  private final class Bar(contenderRun: ContenderRun) extends Progress:
+    private val position = Position(contenderRun)
     private val bar: ProgressBar = ProgressBarBuilder()
-      .setTaskName(label(assignment))
-      .setInitialMax(math.round(assignment.total.seconds))
+      .setTaskName(label(contenderRun))
+      .setInitialMax(math.round(contenderRun.total.seconds))
       .setStyle(ProgressBarStyle.ASCII)
       .hideEta()
       .setUpdateIntervalMillis(500)
@@ -85,7 +85,7 @@ object Progress:
       bar.setExtraMessage(s" ${position.left}, load ${position.current}, $load$rates")
 
     /** The bar is drawn again below what is printed. */
-    def say(text: String): Unit = Console.err.println(s"\r\u001b[K${label(assignment)}: $text")
+    def say(text: String): Unit = Console.err.println(s"\r\u001b[K${label(contenderRun)}: $text")
     def begin(load: String): Unit = show(load, "")
     def sampled(load: String, sample: Sample): Unit =
       show(load, s" ${rate(sample.producedPerS)}/s in, ${rate(sample.consumedPerS)}/s out")

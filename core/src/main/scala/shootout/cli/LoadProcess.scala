@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.campaign.{
-  Assignment,
+  ContenderRun,
   BrokerDescription,
   ChildJvm,
   DataFolder,
@@ -28,26 +28,26 @@ import shootout.units.{Counted, EpochMillis, Json}
 import java.nio.file.Files
 import scala.util.Try
 
-/** What the orchestrator does for one assignment: it starts the load JVM, passes on what that reports, and keeps the results.
+/** What the orchestrator does for one run of a contender: it starts the load JVM, passes on what that reports, and keeps the results.
   *
   * @param prepared
-  *   for the pair of the assignment alone
+  *   for this contender alone
   */
 final class LoadProcess(
     prepared: PreparedRun,
-    assignment: Assignment,
+    contenderRun: ContenderRun,
     data: DataFolder,
     stop: StopSignal,
     metrics: Option[MetricsServer]
 ):
-  private val pair = assignment.pair
-  private val progress = Progress.of(assignment)
+  private val pair = contenderRun.pair
+  private val progress = Progress.of(contenderRun)
   private val runs = prepared.runs(pair)
 
   /** @return the exit status of this part of the run */
   def run(): Int =
     try
-      Journal.open(prepared, assignment) match
+      Journal.open(prepared, contenderRun) match
         case Left(problem) =>
           progress.say(problem)
           ExitStatus.Usage
@@ -60,7 +60,7 @@ final class LoadProcess(
     finally progress.close()
 
   private def measure(journal: Journal): Int =
-    val missing = RunSequence.loads(journal.missing(prepared.plan, assignment.repetition))
+    val missing = RunSequence.loads(journal.missing(prepared.plan, contenderRun.repetition))
     val unsupported = missing.flatMap(_.workloads).map(workload => workload -> prepared.unsupported(pair)(workload))
     if missing.isEmpty then
       close(journal)
@@ -83,21 +83,21 @@ final class LoadProcess(
     for reason <- workloads.map(_._2).distinct do progress.say(s"unsupported: $reason")
     journal.describe(BrokerDescription.notYet(prepared, pair).copy(available = true))
     for (workload, reason) <- workloads do
-      val result = WorkloadDraft(workload, assignment.repetition, EpochMillis.now()).without(Status.Unsupported, reason)
-      metrics.foreach(_.ended(assignment, result))
+      val result = WorkloadDraft(workload, contenderRun.repetition, EpochMillis.now()).without(Status.Unsupported, reason)
+      metrics.foreach(_.ended(contenderRun, result))
       journal.add(result)
     close(journal)
 
   private def load(journal: Journal, missing: List[PlannedRun]): Int =
     val file = data.order(pair)
-    LoadOrder.of(prepared, assignment, missing, journal.result(_, assignment.repetition)).write(file)
+    LoadOrder.of(prepared, contenderRun, missing, journal.result(_, contenderRun.repetition)).write(file)
     val flags = ChildJvm.loadFlags(prepared.drivers.flags(pair.protocol))
     val process = ChildJvm.startPiped(flags, "shootout.campaign.LoadMain", List(file.toString), data.loadMark)
     val lines = LineChannel(process.getInputStream, process.getOutputStream)
     // Ctrl-C reaches the load JVM twice, which is still one wish; Process.destroy would close our streams, too
     stop.onRequest(_ => process.toHandle.destroy(): Unit)
     try
-      metrics.foreach(_.begun(assignment, prepared.settings.generators))
+      metrics.foreach(_.begun(contenderRun, prepared.settings.generators))
       lines.all.foreach(hear(journal, lines, _))
       finish(journal, process.waitFor())
     finally
@@ -133,7 +133,7 @@ final class LoadProcess(
       if !result.cause.contains(Cause.Cancelled) then
         val work = planned(result)
         metrics.foreach { server =>
-          server.ended(assignment, result)
+          server.ended(contenderRun, result)
           work.foreach(server.done)
         }
         progress.end(result, work)
@@ -147,7 +147,7 @@ final class LoadProcess(
     runs.flatMap(_.workloads).find(_.id == result.id).map { workload =>
       PlannedWork(
         1,
-        if assignment.generatorLimit then GeneratorLimits.workloadSeconds(workload) else Plan.seconds(workload.timing)
+        if contenderRun.generatorLimit then GeneratorLimits.workloadSeconds(workload) else Plan.seconds(workload.timing)
       )
     }
 
@@ -165,8 +165,8 @@ final class LoadProcess(
       if leftovers == 0 then ""
       else s"; ${Counted.of(leftovers, "process", "processes")} that it left running: ended"
     progress.say(s"$reason$ended")
-    for run <- journal.missing(prepared.plan, assignment.repetition); workload <- run.workloads do
-      journal.add(WorkloadDraft(workload, assignment.repetition, EpochMillis.now()).without(Status.Skipped, reason))
+    for run <- journal.missing(prepared.plan, contenderRun.repetition); workload <- run.workloads do
+      journal.add(WorkloadDraft(workload, contenderRun.repetition, EpochMillis.now()).without(Status.Skipped, reason))
     if !journal.available then journal.describe(NoBroker(reason, None, Nil))
 
   private def close(journal: Journal): Unit =

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.campaign.{
-  Assignment,
+  ContenderRun,
   Continuation,
   Earlier,
   GeneratorLimits,
@@ -87,9 +87,9 @@ final class Orchestrator(asked: PreparedRun):
     var before = PlannedWork(0, generatorLimitSeconds)
     val statuses =
       for (pairs, n) <- rounds.zipWithIndex; pair <- pairs yield
-        val assignment = Assignment(pair, n + 1, before, whole, seed)
+        val contenderRun = ContenderRun(pair, n + 1, before, whole, seed)
         before += PlannedWork(prepared.workloads(pair), prepared.seconds(pair))
-        turn(assignment)
+        turn(contenderRun)
     RunSummary.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
     // a page would not fit either
     if unsaved then ExitStatus.Unsaved else finish(statuses)
@@ -120,7 +120,7 @@ final class Orchestrator(asked: PreparedRun):
     val whole = PlannedWork(parts.map(_.loads).sum, total)
     for (pair, n) <- generatorLimits.zipWithIndex if !stop.requested && !unsaved do
       val before = parts.take(n).foldLeft(PlannedWork.none)(_ + _)
-      val status = load(Assignment(pair, 1, before, whole, seed, generatorLimit = true))
+      val status = load(ContenderRun(pair, 1, before, whole, seed, generatorLimit = true))
       if status != 0 && !stop.requested && !unsaved then
         for why <- GeneratorLimits.trouble(settings, pair).orElse(Some(s"measuring it ended with status $status"))
         do
@@ -148,29 +148,29 @@ final class Orchestrator(asked: PreparedRun):
       .exists(journal => (1 to settings.repeat).exists(journal.missing(ours.plan, _).nonEmpty))
     prepared.isBusy(pair) && (!settings.continued || missing)
 
-  private def turn(assignment: Assignment): Int =
-    val broker = assignment.pair.broker
-    val missing = Option.when(!stop.requested && fetching.lacks(broker) && wants(assignment.pair))(broker)
+  private def turn(contenderRun: ContenderRun): Int =
+    val broker = contenderRun.pair.broker
+    val missing = Option.when(!stop.requested && fetching.lacks(broker) && wants(contenderRun.pair))(broker)
       .flatMap(fetching.stillMissing)
     if unsaved then ExitStatus.Unsaved
     else if stop.requested then ExitStatus.Stopped
-    else missing.fold(load(assignment))(why => without(assignment, NoBroker(why)))
+    else missing.fold(load(contenderRun))(why => without(contenderRun, NoBroker(why)))
 
   /** No broker is a result too. */
-  private def without(assignment: Assignment, missing: NoBroker): Int =
-    Journal.open(prepared.of(assignment), assignment) match
+  private def without(contenderRun: ContenderRun, missing: NoBroker): Int =
+    Journal.open(prepared.of(contenderRun), contenderRun) match
       case Left(problem) =>
-        Console.err.println(s"${assignment.pair.label}: $problem")
+        Console.err.println(s"${contenderRun.pair.label}: $problem")
         ExitStatus.Usage
       case Right(journal) =>
         journal.describe(missing)
         journal.close(complete = false)
         1
 
-  private def load(assignment: Assignment): Int =
-    val own = prepared.of(assignment)
-    val part = if assignment.generatorLimit then GeneratorLimits.prepare(own, assignment.pair.protocol) else own
-    val status = LoadProcess(part, assignment, data, stop, metrics).run()
+  private def load(contenderRun: ContenderRun): Int =
+    val own = prepared.of(contenderRun)
+    val part = if contenderRun.generatorLimit then GeneratorLimits.prepare(own, contenderRun.pair.protocol) else own
+    val status = LoadProcess(part, contenderRun, data, stop, metrics).run()
     unsaved = status == ExitStatus.Unsaved
     status
 

@@ -13,14 +13,14 @@ final case class Crashed(result: Option[CrashResult], drain: DrainResult, failur
   */
 final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Watch):
 
-  /** @param stage
+  /** @param phases
     *   of the clients under whose load it happens; they are cut off
     */
-  def execute(workload: Workload, stage: Stage, linked: LinkedState): Crashed =
-    stage.expectEnd()
+  def execute(workload: Workload, phases: WorkloadPhases, linked: LinkedState): Crashed =
+    phases.expectEnd()
     val killed = clock.nanos()
     killer.kill()
-    stage.endAfterKill()
+    phases.endAfterKill()
     killer.restart() match
       case Right(()) => recover(workload, linked, killed)
       case Left(reason) =>
@@ -35,14 +35,14 @@ final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock:
     val session = protocol.open(endpoint)
     try
       val fresh = workload.copy(producers = Nil, consumers = List(Crash.consumers(workload)))
-      val stage = Stage(WorkloadClients(fresh, session, linked, clock), clock, watch)
-      stage.connect() match
+      val phases = WorkloadPhases(WorkloadClients(fresh, session, linked, clock), clock, watch)
+      phases.connect() match
         case Left(why) => Crashed(None, Crash.noDrain, Some(Failure(s"after the broker was killed, ${why.words}")))
         case Right(()) =>
           val subscribed = clock.nanos()
-          val served = stage.firstMessage(Nanos(subscribed + workload.timing.drainTimeout.value)).getOrElse(subscribed)
-          val drain = stage.drain(workload.timing).await(linked.audit)
-          stage.stopConsumers()
+          val served = phases.firstMessage(Nanos(subscribed + workload.timing.drainTimeout.value)).getOrElse(subscribed)
+          val drain = phases.drain(workload.timing).await(linked.audit)
+          phases.stopConsumers()
           judge(workload, drain, linked.audit, (served - killed) / 1e9)
     finally session.close()
 

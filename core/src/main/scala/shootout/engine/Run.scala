@@ -137,26 +137,26 @@ final class Run(
   ): Outcome =
     val clients = WorkloadClients(workload, session, linked, clock, generators.part)
     val sampler = Run.sampler(workload, clients, linked.depth, watch.meter)
-    val stage = Stage(clients, clock, watch, generators)
+    val phases = WorkloadPhases(clients, clock, watch, generators)
     val audited = audit(workload, layout, linked)
     // it opens what it reads, which takes a moment the first time
     watch.meter.begin()
     // all clients connect, warm up, and are sampled
     val loaded = generators.agree(
-      stage.load(workload.timing, sampler, () => !linked.audit.satisfied, sample => watch.sampled(workload, sample))
+      phases.load(workload.timing, sampler, () => !linked.audit.satisfied, sample => watch.sampled(workload, sample))
     )
     sampler.end(generators.meet(sampler.ended).fold(_ => sampler.ended, _.max))
-    if workload.crash && loaded.isRight then crash(workload, draft, clients, stage, sampler, linked, audited)
+    if workload.crash && loaded.isRight then crash(workload, draft, clients, phases, sampler, linked, audited)
     else
       // open loops send what was due and could not be sent yet, then producers leave
-      val drain = stage.drain(workload.timing)
+      val drain = phases.drain(workload.timing)
       if workload.isOpenLoop && loaded.isRight then drain.catchUp(sampler)
-      val producersCut = stage.stopProducers()
+      val producersCut = phases.stopProducers()
       // what is still under way arrives, then consumers leave
       val drained = if loaded.isRight then drain.await(linked.audit) else Run.noDrain
-      val failure = loaded.flatMap(_ => endedIn(drained, stage)).left.toOption
+      val failure = loaded.flatMap(_ => endedIn(drained, phases)).left.toOption
       linked.depth = sampler.depth
-      val consumersCut = stage.stopConsumers()
+      val consumersCut = phases.stopConsumers()
       sampler.complete()
       // each load JVM tells what its clients did, and the first one accounts for all of them
       val account = if generators.part.isWhole then AuditState(Nil, Nil) else clients.account
@@ -169,17 +169,17 @@ final class Run(
         producersCut,
         drain.note,
         consumersCut,
-        stage.failures
+        phases.failures
       )
       val all = generators.conclude(mine)
-      val sampling = stage.sampling(workload.timing).filter(_ => workload.findsItsRate || workload.keepsARate)
+      val sampling = phases.sampling(workload.timing).filter(_ => workload.findsItsRate || workload.keepsARate)
       val parts = all.getOrElse(List(mine))
       Settlement(workload, clients, sampler.load, linked, generators.part, parts, audited, clock.wallAt)
         .outcome(draft, drained, sampling, all.left.toOption)
 
   /** The user, or the broker's end, may come between the load and the account. */
-  private def endedIn(drained: DrainResult, stage: Stage): Either[Failure, Unit] =
-    if drained.outcome == DrainOutcome.Interrupted || watch.cancelled then stage.health else Right(())
+  private def endedIn(drained: DrainResult, phases: WorkloadPhases): Either[Failure, Unit] =
+    if drained.outcome == DrainOutcome.Interrupted || watch.cancelled then phases.health else Right(())
 
   /** Judges the account by what the protocol promises. */
   private def audit(
@@ -194,12 +194,12 @@ final class Run(
       workload: Workload,
       draft: WorkloadDraft,
       clients: WorkloadClients,
-      stage: Stage,
+      phases: WorkloadPhases,
       sampler: Sampler,
       linked: LinkedState,
       audited: DrainOutcome => AuditResult
   ): Outcome =
-    val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(workload, stage, linked)
+    val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(workload, phases, linked)
     val due = Option.when(workload.isOpenLoop)(clients.due(clients.dueHere(sampler.began, sampler.ended)))
     val evaluation = Evaluation(sampler.load, sampler.measurement)
     val audit = audited(crashed.drain.outcome)

@@ -203,7 +203,7 @@ final private[engine] class Settlement(
     )
     // the reason of a failure is not said twice
     val trouble =
-      if well then Stage.trouble(parts.flatMap(_.connections), workload.producerCount + workload.consumerCount)
+      if well then WorkloadPhases.trouble(parts.flatMap(_.connections), workload.producerCount + workload.consumerCount)
       else Nil
     parts.flatMap(_.producersCut).map(_.words) ++ fate ++ parts.flatMap(_.drained) ++ waiting ++
       parts.flatMap(_.consumersCut).map(_.words) ++ trouble ++ clients.groupsNote

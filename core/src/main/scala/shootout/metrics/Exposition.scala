@@ -14,7 +14,7 @@ import io.prometheus.metrics.model.snapshots.{
   Quantiles,
   SummarySnapshot
 }
-import shootout.campaign.Assignment
+import shootout.campaign.ContenderRun
 import shootout.result.{LatencySample, ProcessSample, Sample}
 
 import scala.jdk.CollectionConverters.*
@@ -24,7 +24,7 @@ import scala.jdk.CollectionConverters.*
   */
 object Exposition:
   def of(state: RunState): MetricSnapshots =
-    val running = for assignment <- state.assignment; load <- state.load yield measured(assignment, load)
+    val running = for contenderRun <- state.contenderRun; load <- state.load yield measured(contenderRun, load)
     val all = progress(state) ++ ended(state) ++ running.toList.flatten
     MetricSnapshots(all.asJava)
 
@@ -41,7 +41,7 @@ object Exposition:
       gauge("run_done_workloads", "Of these, how many are done.", loads),
       gauge("run_planned_seconds", "What the whole run is expected to take.", state.planned.seconds),
       gauge("run_done_seconds", "Of this, how much is done.", seconds)
-    ) ++ state.assignment.map(_ =>
+    ) ++ state.contenderRun.map(_ =>
       gauge(
         "load_jvms",
         "Load JVMs that share the clients; what is told of messages and of the load is the first one's.",
@@ -60,16 +60,16 @@ object Exposition:
       values
     )).toList
 
-  private def measured(assignment: Assignment, load: RunningLoad): List[MetricSnapshot] =
+  private def measured(contenderRun: ContenderRun, load: RunningLoad): List[MetricSnapshot] =
     val labels = Labels.of(
       "broker",
-      assignment.pair.broker,
+      contenderRun.pair.broker,
       "protocol",
-      assignment.pair.protocol,
+      contenderRun.pair.protocol,
       "workload",
       load.id,
       "repetition",
-      assignment.repetition.toString
+      contenderRun.repetition.toString
     )
     List(
       gauges("workload_running", "1 for the workload that is under way.", List(labels -> 1.0)),

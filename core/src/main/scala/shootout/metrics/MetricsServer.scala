@@ -1,6 +1,6 @@
 package shootout.metrics
 
-import shootout.campaign.{Assignment, ListenAddress, PlannedWork}
+import shootout.campaign.{ContenderRun, ListenAddress, PlannedWork}
 import shootout.result.{Sample, WorkloadResult}
 
 import io.prometheus.metrics.exporter.httpserver.HTTPServer
@@ -16,14 +16,14 @@ final class MetricsServer private (server: HTTPServer, host: String, state: Atom
   val url: String = s"http://$host:${server.getPort}/metrics"
 
   /** A load JVM is started; one at a time. */
-  def begun(assignment: Assignment, generators: Int): Unit = change(_.begun(assignment, generators))
+  def begun(contenderRun: ContenderRun, generators: Int): Unit = change(_.begun(contenderRun, generators))
 
   /** It has ended. */
   def over(): Unit = change(_.over)
 
   def running(load: String): Unit = change(_.running(load))
   def sampled(load: String, sample: Sample): Unit = change(_.sampled(load, sample))
-  def ended(assignment: Assignment, result: WorkloadResult): Unit = change(_.ended(assignment, result))
+  def ended(contenderRun: ContenderRun, result: WorkloadResult): Unit = change(_.ended(contenderRun, result))
 
   /** This part of the plan is done. */
   def done(work: PlannedWork): Unit = change(_.done(work))

@@ -1,6 +1,6 @@
 package shootout.metrics
 
-import shootout.campaign.{Assignment, PlannedWork}
+import shootout.campaign.{ContenderRun, PlannedWork}
 import shootout.result.{Sample, Status, WorkloadResult}
 
 /** A load that is being measured.
@@ -18,7 +18,7 @@ final case class Outcome(broker: String, protocol: String, status: Status)
 
 /** All that can be asked of a run. It is immutable, so that a reader sees one moment of it.
   *
-  * @param assignment
+  * @param contenderRun
   *   of the load JVM that is at work
   * @param generators
   *   how many load JVMs share the clients
@@ -26,17 +26,17 @@ final case class Outcome(broker: String, protocol: String, status: Status)
 final case class RunState(
     planned: PlannedWork = PlannedWork.none,
     done: PlannedWork = PlannedWork.none,
-    assignment: Option[Assignment] = None,
+    contenderRun: Option[ContenderRun] = None,
     generators: Int = 1,
     load: Option[RunningLoad] = None,
     ended: Map[Outcome, Long] = Map.empty
 ):
   /** A load JVM is started. */
-  def begun(assignment: Assignment, generators: Int): RunState =
-    copy(assignment.total, assignment.before, Some(assignment), generators, None)
+  def begun(contenderRun: ContenderRun, generators: Int): RunState =
+    copy(contenderRun.total, contenderRun.before, Some(contenderRun), generators, None)
 
   /** It has ended. */
-  def over: RunState = copy(assignment = None, load = None)
+  def over: RunState = copy(contenderRun = None, load = None)
 
   def running(id: String): RunState = copy(load = Some(RunningLoad(id)))
 
@@ -44,8 +44,8 @@ final case class RunState(
   def sampled(id: String, sample: Sample): RunState =
     copy(load = load.map(running => if running.id == id then running.after(sample) else running))
 
-  def ended(assignment: Assignment, result: WorkloadResult): RunState =
-    val outcome = Outcome(assignment.pair.broker, assignment.pair.protocol, result.status)
+  def ended(contenderRun: ContenderRun, result: WorkloadResult): RunState =
+    val outcome = Outcome(contenderRun.pair.broker, contenderRun.pair.protocol, result.status)
     copy(load = None, ended = ended.updated(outcome, ended.getOrElse(outcome, 0L) + 1))
 
   /** This part of the plan is done. */

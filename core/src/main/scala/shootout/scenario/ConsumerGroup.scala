@@ -73,7 +73,7 @@ object ConsumerGroup:
     ack,
     of(
       "ack_every",
-      Value.whole(1),
+      ValueType.whole(1),
       "1",
       "with `client` and `transacted`: messages between two acknowledgements or commits, at most `prefetch`"
     )((c: ConsumerGroup, n) => c.copy(ackEvery = n))
@@ -81,7 +81,7 @@ object ConsumerGroup:
     prefetch,
     option(
       "batch",
-      Value.whole(1),
+      ValueType.whole(1),
       "with `client` and `individual`: so many messages at most are taken in one call; `client` acknowledges them all together behind it"
     )((c: ConsumerGroup) => c.batch, (c, n) => c.copy(batch = Some(n)))
       .suffixed(_.batch.map(n => s"take$n"))
@@ -129,13 +129,13 @@ object ConsumerGroup:
       .needing("listener_transaction")((_, c) => c.listener && c.ack == Ack.Transacted),
     of(
       "transaction",
-      Value.whole(0),
+      ValueType.whole(0),
       "none",
       "in place of `ack` and `ack_every`: messages in each transaction; 0: none, and `auto`"
     )((c: ConsumerGroup, n) =>
       if n == 0 then c.copy(ack = Ack.Auto, ackEvery = 1) else c.copy(ack = Ack.Transacted, ackEvery = n)
     ).titled("transacted")(_.ack == Ack.Transacted),
-    option("selector", Value.text, "expression on headers that the broker evaluates")(
+    option("selector", ValueType.text, "expression on headers that the broker evaluates")(
       (c: ConsumerGroup) => c.selector,
       (c, selector) => c.copy(selector = Some(selector))
     ).titled("selecting")(_.selector.isDefined)
@@ -148,7 +148,7 @@ object ConsumerGroup:
       .unloaded,
     of(
       "verify",
-      Value.word("end" -> false, "all" -> true),
+      ValueType.word("end" -> false, "all" -> true),
       "`end`",
       "what of each body is checked: `end`, its stamp, its length and its last byte; `all`, every byte"
     )((c: ConsumerGroup, all) => c.copy(wholeBodies = all))
@@ -161,7 +161,7 @@ object ConsumerGroup:
     "only a topic has subscriptions to keep or to share; write type: topic, or no durable or shared"
 
   private def ack: Key[ConsumerGroup] =
-    val modes = Value.word(
+    val modes = ValueType.word(
       "auto" -> Ack.Auto,
       "client" -> Ack.Client,
       "individual" -> Ack.Individual,
@@ -189,7 +189,7 @@ object ConsumerGroup:
 
   private def prefetch: Key[ConsumerGroup] = of(
     "prefetch",
-    Value.prefetch,
+    ValueType.prefetch,
     "the broker's",
     "messages that the broker may deliver ahead of acknowledgements; `{preferred: 1000}`: a broker that cannot be told so keeps " +
       "its own, and the result says so"

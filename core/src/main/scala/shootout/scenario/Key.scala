@@ -57,7 +57,7 @@ object Key:
   val Required = "*required*"
 
   /** A setting that is always there. It says nothing in ids and results by itself. */
-  private[scenario] def of[G, A](name: String, value: Value[A], default: String, words: String)(
+  private[scenario] def of[G, A](name: String, value: ValueType[A], default: String, words: String)(
       set: (G, A) => G
   ): Key[G] =
     after(name, value.schema, default, words)((_: G) => value.reader)(set)
@@ -69,7 +69,7 @@ object Key:
     Key(name, schema, words, default, (f, group) => f.option(name, reader(group)).fold(group)(set(group, _)))
 
   /** A setting that must be there. */
-  private[scenario] def required[G, A](name: String, value: Value[A], words: String)(set: (G, A) => G): Key[G] =
+  private[scenario] def required[G, A](name: String, value: ValueType[A], words: String)(set: (G, A) => G): Key[G] =
     requiredAs(name, value.schema, words)((_: G) => value.reader)(set)
 
   private[scenario] def requiredAs[G, A](name: String, schema: ujson.Obj, words: String)(
@@ -83,13 +83,13 @@ object Key:
 
   /** On or off. On, it is a suffix and a capability of its own name. */
   private[scenario] def flag[G](name: String, words: String)(get: G => Boolean, set: (G, Boolean) => G): Key[G] =
-    of(name, Value.flag, "false", words)(set)
+    of(name, ValueType.flag, "false", words)(set)
       .suffixed(g => Option.when(get(g))(name))
       .needing(name)((_, g) => get(g))
       .loaded(name, (_, groups) => same(groups.map(g => ujson.Bool(get(g)))))
 
   /** A setting that may be left out. The result tells it in words. */
-  private[scenario] def option[G <: ClientGroup, A](name: String, value: Value[A], words: String)(
+  private[scenario] def option[G <: ClientGroup, A](name: String, value: ValueType[A], words: String)(
       get: G => Option[A],
       set: (G, A) => G
   ): Key[G] =
@@ -115,29 +115,29 @@ private[scenario] object ClientKeys:
   val MaxClients = 100_000
 
   def name[G](set: (G, String) => G): Key[G] =
-    Key.of("name", Value.name, "`producers` or `consumers`", "of the group; needed in a list")(set)
+    Key.of("name", ValueType.name, "`producers` or `consumers`", "of the group; needed in a list")(set)
 
   def count[G](set: (G, Int) => G): Key[G] =
-    Key.of("count", Value.whole(0, MaxClients), "1", "clients, each with a connection of its own")(set)
+    Key.of("count", ValueType.whole(0, MaxClients), "1", "clients, each with a connection of its own")(set)
 
   /** @param side
     *   `producer` or `consumer`: both have one, and the result has a place for each
     */
   def think[G <: ClientGroup](side: String)(get: G => Option[Distribution], set: (G, Distribution) => G): Key[G] =
-    Key.option[G, Distribution]("think", Value.think, "*varying*: time between a message and the next")(get, set)
-      .suffixed(get(_).map("think" + Value.think.word(_)))
-      .copy(adjective = get(_).map(t => s"slow (${Value.think.word(t).replaceAll("([0-9])([a-z])", "$1 $2")})"))
+    Key.option[G, Distribution]("think", ValueType.think, "*varying*: time between a message and the next")(get, set)
+      .suffixed(get(_).map("think" + ValueType.think.word(_)))
+      .copy(adjective = get(_).map(t => s"slow (${ValueType.think.word(t).replaceAll("([0-9])([a-z])", "$1 $2")})"))
       .loaded(s"${side}_think")
 
   def churn[G <: ClientGroup](side: String)(get: G => Option[Int], set: (G, Int) => G): Key[G] =
-    Key.option[G, Int]("messages_per_connection", Value.whole(1), "reconnect after so many messages")(get, set)
+    Key.option[G, Int]("messages_per_connection", ValueType.whole(1), "reconnect after so many messages")(get, set)
       .suffixed(get(_).map(n => s"churn$n"))
       .loaded(s"${side}_messages_per_connection")
 
   def ramp[G <: ClientGroup](side: String)(get: G => Option[Double], set: (G, Double) => G): Key[G] =
     Key.option[G, Double](
       "ramp",
-      Value.perSecond,
+      ValueType.perSecond,
       "connect so many clients a second during the load, as `50/s`, instead of all before it"
     )(get, set)
       .suffixed(get(_).map("ramp" + ShortWords.number(_)))
@@ -147,11 +147,11 @@ private[scenario] object ClientKeys:
       get: G => List[(String, String)],
       set: (G, List[(String, String)]) => G
   ): Key[G] =
-    Key.option[G, List[(String, String)]]("headers", Value.pairs, words)(g => Option(get(g)).filter(_.nonEmpty), set)
+    Key.option[G, List[(String, String)]]("headers", ValueType.pairs, words)(g => Option(get(g)).filter(_.nonEmpty), set)
       .loaded(load)
 
   /** Were it 1, nothing would ever be committed. */
-  val rollback: Value[Int] = Value.whole(2)
+  val rollback: ValueType[Int] = ValueType.whole(2)
 
 /** Reads the groups of clients of a scenario file. */
 private[scenario] object ClientGroups:

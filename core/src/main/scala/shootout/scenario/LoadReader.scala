@@ -77,19 +77,19 @@ private[scenario] object LoadReader:
       value
     }
 
-  private val kind = Value.word("queue" -> DestinationType.Queue, "topic" -> DestinationType.Topic)
+  private val kind = ValueType.word("queue" -> DestinationType.Queue, "topic" -> DestinationType.Topic)
 
   lazy val destinationKeys: List[Key[Destinations]] = List(
     Key.required("type", kind, "`queue`, `topic`")((d: Destinations, kind) => d.copy(kind = kind)),
-    Key.of("count", Value.whole(1, ClientKeys.MaxClients), "1", "clients are dealt to them in turn")(
+    Key.of("count", ValueType.whole(1, ClientKeys.MaxClients), "1", "clients are dealt to them in turn")(
       (d: Destinations, count) => d.copy(count = count)
     ),
-    Key.of("name", Value.text, "one of the load's own", "name, or with several of them its beginning")(
+    Key.of("name", ValueType.text, "one of the load's own", "name, or with several of them its beginning")(
       (d: Destinations, name) => d.copy(name = Some(name))
     ),
     Key.of(
       "partitions",
-      Value.whole(1, MaxPartitions),
+      ValueType.whole(1, MaxPartitions),
       "as many as its consumers need",
       "parts of each destination, in systems that have them: of a queue, each goes to one of its consumers, so that fewer of them " +
         "than consumers are refused"
@@ -113,30 +113,30 @@ private[scenario] object LoadReader:
   lazy val clientKeys: List[Key[LoadFields]] = List(
     Key.after(
       "producers",
-      Value.oneOrList(Value.reference("producers")),
+      ValueType.oneOrList(ValueType.reference("producers")),
       "none",
       "who sends: a group of clients, or a list of named groups"
     )((w: LoadFields) => w.watch(ProducerReader.reader))((w, producers) => w.copy(producers = producers)),
-    Key.after("consumers", Value.oneOrList(Value.reference("consumers")), "none", "who receives: the same")(
+    Key.after("consumers", ValueType.oneOrList(ValueType.reference("consumers")), "none", "who receives: the same")(
       (w: LoadFields) => w.watch(ConsumerReader.reader)
     )((w, consumers) => w.copy(consumers = consumers))
   )
 
   lazy val scenarioKeys: List[Key[LoadFields]] = List(
-    Key.of("id", Value.name, "none", "prefix of the ids")((w: LoadFields, id) => w.copy(name = Some(id))),
-    Key.requiredAs("destinations", Value.reference("destinations"), "what clients send to and receive from")(
+    Key.of("id", ValueType.name, "none", "prefix of the ids")((w: LoadFields, id) => w.copy(name = Some(id))),
+    Key.requiredAs("destinations", ValueType.reference("destinations"), "what clients send to and receive from")(
       (w: LoadFields) => w.watch(destinationsReader)
     )((w, destinations) => w.copy(destinations = Some(destinations)))
   ) ++ clientKeys ++ List(
     Key.after(
       "phases",
-      ujson.Obj("type" -> "array", "minItems" -> 2, "items" -> Value.reference("phase")),
+      ujson.Obj("type" -> "array", "minItems" -> 2, "items" -> ValueType.reference("phase")),
       "none",
       "in place of those: a list of linked loads on the same destinations, each with `name`, `producers`, `consumers` and timing"
     )((w: LoadFields) => w.watch(phasesReader(w.watch)))((w, phases) => w.copy(phases = Some(phases))),
     Key.of(
       "crash",
-      Value.flag,
+      ValueType.flag,
       "false",
       "after the last sample the broker is killed (SIGKILL) under load, started again on its data, and drained by fresh " +
         "consumers; needs a queue, confirmed persistent sends and `ack: client`"
@@ -144,7 +144,7 @@ private[scenario] object LoadReader:
   )
 
   lazy val phaseKeys: List[Key[LoadFields]] =
-    Key.required("name", Value.name, "of the phase")((w: LoadFields, name) => w.copy(name = Some(name))) :: clientKeys
+    Key.required("name", ValueType.name, "of the phase")((w: LoadFields, name) => w.copy(name = Some(name))) :: clientKeys
 
   private def phasesReader(watch: KeyWatch): Reader[List[LoadPart]] = Reader.of("a list of phases, each with a name") {
     (node, problems) =>

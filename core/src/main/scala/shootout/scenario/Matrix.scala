@@ -71,7 +71,7 @@ private[scenario] object Matrix:
 
   private val scalarSchema = ujson.Obj("type" -> ujson.Arr("string", "number", "boolean"))
   private val valuesSchema =
-    Value.anyOf(scalarSchema, ujson.Obj("type" -> "array", "items" -> scalarSchema, "minItems" -> 1))
+    ValueType.anyOf(scalarSchema, ujson.Obj("type" -> "array", "items" -> scalarSchema, "minItems" -> 1))
 
   val axesSchema: ujson.Obj = ujson.Obj(
     "type" -> "object",
@@ -111,7 +111,7 @@ private[scenario] object Matrix:
       Axis(name, values, key.at)
 
   val patternsSchema: ujson.Obj =
-    Value.list(ujson.Obj("type" -> "object", "additionalProperties" -> valuesSchema))
+    ValueType.list(ujson.Obj("type" -> "object", "additionalProperties" -> valuesSchema))
 
   def patternsReader(axes: List[Axis]): Reader[List[Pattern]] = Reader.list(pattern(axes))
 

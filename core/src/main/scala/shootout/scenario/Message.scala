@@ -57,15 +57,15 @@ object MessageKind:
       .needing("small_body")((_, p) => p.isSmall && p.message.content == Content.Filler)
       .needing("price_update")((_, p) => p.message.content == Content.PriceUpdate)
       .loaded("content", (_, all) => same(all.map(p => ujson.Str(content.word(p.message.content))))),
-    option("priority", Value.whole(0, 9), "0 (lowest) to 9")(
+    option("priority", ValueType.whole(0, 9), "0 (lowest) to 9")(
       (p: P) => p.message.priority,
       (p, priority) => p.copy(message = p.message.copy(priority = Some(priority)))
     ).suffixed(_.message.priority.map(n => s"priority$n"))
       .needing("priority")((_, p) => p.message.priority.isDefined)
   )
 
-  private def form = Value.word(MessageForm.values.toList.map(form => ShortWords.form(form) -> form)*)
-  private def content = Value.word("filler" -> Content.Filler, "price_update" -> Content.PriceUpdate)
+  private def form = ValueType.word(MessageForm.values.toList.map(form => ShortWords.form(form) -> form)*)
+  private def content = ValueType.word("filler" -> Content.Filler, "price_update" -> Content.PriceUpdate)
 
   private def forms: List[(String, (Workload, P) => Boolean)] =
     MessageForm.values.toList.filter(_ != MessageForm.Bytes).map(form =>

@@ -87,17 +87,17 @@ object ProducerGroup:
     ClientKeys.count((p, count) => p.copy(count = count)),
     of(
       "size",
-      Value.size,
+      ValueType.size,
       Key.Required,
       "*varying*: bytes of the body; the stamp takes the first 20, and stands beside a smaller body where a protocol can say " +
         "that (JMS)"
     )((p: P, size) => p.copy(size = size))
       .loaded(
         "sizes",
-        (workload, all) => if workload.messageSize.isDefined then ujson.Null else words(all)(Value.size)(_.size)
+        (workload, all) => if workload.messageSize.isDefined then ujson.Null else words(all)(ValueType.size)(_.size)
       ),
     of("mode", mode, "`async`", "`async` or `sync`, short for the next three")((p: P, mode) => mode(p)),
-    of("persistent", Value.flag, "async: false, sync: true", "whether the broker must keep messages over a restart")(
+    of("persistent", ValueType.flag, "async: false, sync: true", "whether the broker must keep messages over a restart")(
       (p: P, persistent) => p.copy(persistent = persistent)
     ).needing("persistent")((_, p) => p.persistent)
       .needing("non_persistent")((_, p) => !p.persistent),
@@ -105,15 +105,15 @@ object ProducerGroup:
     window,
     option(
       "rate",
-      Value.rate,
+      ValueType.rate,
       "*varying*, open loop: messages per second of each producer; of all of them together as `{total: 1000/s}`; `max`, a " +
         "closed loop, and shares of what it consumed, as `25 %`, on one axis: `[max, 25 %]`"
     )((p: P) => p.rate, (p, rate) => p.copy(rate = Some(rate)))
-      .suffixed(_.rate.map(Value.rate.word))
+      .suffixed(_.rate.map(ValueType.rate.word))
       // a share is another rate each time; `offered` in the result tells it
       .loaded(
         "rate",
-        (workload, all) => if workload.maximum.isDefined then ujson.Null else summed(all)(_.rate.map(Value.rate.word))
+        (workload, all) => if workload.maximum.isDefined then ujson.Null else summed(all)(_.rate.map(ValueType.rate.word))
       )
       .copy(default = "closed loop"),
     ClientKeys.think[P]("producer")(_.think, (p, think) => p.copy(think = Some(think))),
@@ -128,7 +128,7 @@ object ProducerGroup:
     rollback,
     option(
       "batch",
-      Value.whole(1),
+      ValueType.whole(1),
       "each send is one call with a random number of messages, from 1 to this, and the next one follows when all of them are " +
         "confirmed; its latency is that of the call (`mode: sync`)"
     )((p: P) => p.batch, (p, n) => p.copy(batch = Some(n)))
@@ -138,7 +138,7 @@ object ProducerGroup:
     messageGroupsKey,
     of(
       "reply_queue",
-      Value.word("named" -> false, "temporary" -> true),
+      ValueType.word("named" -> false, "temporary" -> true),
       "`named`",
       "with `requests`: `named`, or `temporary`: known from the request only"
     )((p: P, temporary) => p.copy(temporaryReplies = temporary))
@@ -150,14 +150,14 @@ object ProducerGroup:
   /** `async`: not persistent, nothing confirmed, held back by TCP alone; `sync`: persistent, the next send waits for the receipt
     * of the last.
     */
-  private def mode = Value.word[P => P](
+  private def mode = ValueType.word[P => P](
     "async" -> (_.copy(persistent = false, confirm = Confirm.None, window = Window.Unbounded)),
     "sync" -> (_.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(1)))
   )
 
   private def confirm: Key[P] = of(
     "confirm",
-    Value.word("none" -> Confirm.None, "receipt" -> Confirm.Receipt),
+    ValueType.word("none" -> Confirm.None, "receipt" -> Confirm.Receipt),
     "async: none, sync: receipt",
     "`none`, or a `receipt` for each message"
   )((p: P, confirm) => p.copy(confirm = confirm))
@@ -170,7 +170,7 @@ object ProducerGroup:
 
   private def window: Key[P] = of(
     "window",
-    Value.window,
+    ValueType.window,
     "async: unbounded, sync: 1",
     "sends in flight without a receipt, or `unbounded`; may change, as `{steps: {0 s: 1, 10 s: 20}}`"
   )((p: P, window) => p.copy(window = window))
@@ -185,12 +185,12 @@ object ProducerGroup:
       (_, all) =>
         all.map(_.window).distinct match
           case Nil | List(Window.Of(_) | Window.Unbounded) => ujson.Null
-          case _ => words(all)(Value.window)(_.window)
+          case _ => words(all)(ValueType.window)(_.window)
     )
 
   private def transaction: Key[P] = of(
     "transaction",
-    Value.whole(0),
+    ValueType.whole(0),
     "none",
     "messages in each transaction, whose commit confirms them (`mode: sync`, or `confirm: receipt` and `window: 1`); 0: none"
   )((p: P, messages) => p.copy(transactions = Option.when(messages > 0)(Transactions(messages, None))))
@@ -212,7 +212,7 @@ object ProducerGroup:
 
   private def messageGroupsKey: Key[P] = option(
     "message_groups",
-    Value.whole(1, MaxMessageGroups),
+    ValueType.whole(1, MaxMessageGroups),
     "so many groups, of which the messages of each producer name one after the other, as a property, a header or a key; the broker gives " +
       "all messages of a group to one consumer, for as long as that stays"
   )((p: P) => p.messageGroups, (p, n) => p.copy(messageGroups = Some(n)))
@@ -223,7 +223,7 @@ object ProducerGroup:
       (destinations, p) => destinations.kind == DestinationType.Topic && p.messageGroups.isDefined
     )
 
-  private def words[A](groups: List[P])(value: Value[A])(of: P => A): ujson.Value =
+  private def words[A](groups: List[P])(value: ValueType[A])(of: P => A): ujson.Value =
     summed(groups)(p => Some(value.word(of(p))))
 
 /** Reads the producers of a scenario, and refuses settings that contradict each other. */

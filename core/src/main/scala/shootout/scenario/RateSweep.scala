@@ -38,9 +38,9 @@ private[scenario] class SweepReader(axes: List[String]) extends Reader[SweepRule
   }
 
 private[scenario] object SweepReader:
-  val schema: ujson.Obj = Value.anyOf(
-    Value.text.schema,
-    Value.mapping("axis" -> Value.text.schema, "p99" -> Value.reference("duration"))("axis")
+  val schema: ujson.Obj = ValueType.anyOf(
+    ValueType.text.schema,
+    ValueType.mapping("axis" -> ValueType.text.schema, "p99" -> ValueType.reference("duration"))("axis")
   )
 
 /** Finds, for each workload that climbs, those below it: earlier on the axis, and elsewhere the same. */

@@ -134,13 +134,13 @@ final private[scenario] case class FileFields(
 
 private[scenario] object FileFields:
   lazy val keys: List[Key[FileFields]] = List(
-    Key.required("group", Value.name, "name: lower-case letters, digits, `_`")((d: FileFields, name) =>
+    Key.required("group", ValueType.name, "name: lower-case letters, digits, `_`")((d: FileFields, name) =>
       d.copy(group = Some(name))
     ),
-    Key.of("title", Value.text, "the name", "heading in the report")((d: FileFields, title) =>
+    Key.of("title", ValueType.text, "the name", "heading in the report")((d: FileFields, title) =>
       d.copy(title = Some(title))
     ),
-    Key.of("about", Value.text, "none", "explanation in the report")((d: FileFields, about) => d.copy(about = about)),
+    Key.of("about", ValueType.text, "none", "explanation in the report")((d: FileFields, about) => d.copy(about = about)),
     Key.after(
       "matrix",
       Matrix.axesSchema,
@@ -158,7 +158,7 @@ private[scenario] object FileFields:
     )((d: FileFields) => SweepReader(d.matrix.axes.map(_.name)))((d, rateSweep) => d.copy(rateSweep = Some(rateSweep))),
     Key.after(
       "api",
-      Value.oneOrList(Value.text.schema),
+      ValueType.oneOrList(ValueType.text.schema),
       "for all",
       "the programming interface that it asks for (`jms`), or a list of them; drivers of another one leave it out"
     )((_: FileFields) => Name.oneOrSeveral)((d, apis) => d.copy(apis = apis)),
@@ -166,7 +166,7 @@ private[scenario] object FileFields:
     patterns("quick", "combinations that run in the quick profile already")((m, of) => m.copy(quick = of)),
     patterns("standard", "combinations that run in the standard profile already")((m, of) => m.copy(standard = of)),
     layout,
-    Key.requiredAs("scenario", Value.reference("scenario"), "the load")((_: FileFields) =>
+    Key.requiredAs("scenario", ValueType.reference("scenario"), "the load")((_: FileFields) =>
       Reader.of("a mapping")((node, _) => Some(node))
     )((d, node) => d.copy(scenario = Some(node)))
   )
@@ -198,7 +198,7 @@ private[scenario] object FileFields:
     val words = ujson.Obj("enum" -> Profile.values.toList.map(_.word))
     Key.after(
       "profile",
-      Value.anyOf(words, ujson.Obj("type" -> "array", "items" -> words, "minItems" -> 1)),
+      ValueType.anyOf(words, ujson.Obj("type" -> "array", "items" -> words, "minItems" -> 1)),
       "`quick`; `standard` beside `quick:`, `full` beside `standard:`",
       "the smallest profile that it runs in: `quick`, `standard`, `full`; or a list of all that it runs in: `[standard]`; " +
         "`replicated` stands apart, for clusters"
@@ -244,8 +244,8 @@ private[scenario] class LayoutReader(axes: List[String]) extends Reader[Layout]:
 
 private[scenario] object LayoutReader:
   val schema: ujson.Obj =
-    val axis = Value.text.schema
-    Value.mapping("across" -> axis, "down" -> axis, "sections" -> Value.list(axis))()
+    val axis = ValueType.text.schema
+    ValueType.mapping("across" -> axis, "down" -> axis, "sections" -> ValueType.list(axis))()
 
   /** The last axis across, the one before it down, a section for each combination of the others. */
   def default(axes: List[String]): Layout =

@@ -171,7 +171,7 @@ object TimingSettings:
     )((t: TimingSettings, value) => t.copy(warmUp = Some(value))),
     Key.of(
       "samples",
-      Value.byProfile(Value.whole(1, MaxSamples)),
+      ValueType.byProfile(ValueType.whole(1, MaxSamples)),
       "as many as `precision` needs, 4 to 12 (quick: 3 to 14, replicated: 4 to 10)",
       "how many; a phase that only unloads, without a warm-up, goes on until the queue is empty or silent, for at most ten times " +
         "as long as samples and drain limit together"
@@ -181,7 +181,7 @@ object TimingSettings:
     ),
     Key.of(
       "precision",
-      Value.byProfile(Value(precision, Value.reference("precision"), share => s"${ShortWords.percent(share)} %")),
+      ValueType.byProfile(ValueType(precision, ValueType.reference("precision"), share => s"${ShortWords.percent(share)} %")),
       "5 %, or none where `samples` is given",
       "stop once half of the mean rate's 95 % confidence interval is this share of the mean; `samples` is then the most"
     )((t: TimingSettings, value) => t.copy(precision = Some(value))),
@@ -196,7 +196,7 @@ object TimingSettings:
 
   def read(fields: Fields): TimingSettings = Key.read(keys, fields, TimingSettings())
 
-  private def time(least: String): Value[ByProfile[Nanos]] = Value.byProfile(Value.duration(least))
+  private def time(least: String): ValueType[ByProfile[Nanos]] = ValueType.byProfile(ValueType.duration(least))
 
   private def seconds(n: Int): Nanos = Nanos.ofSeconds(n)
 

@@ -1,6 +1,6 @@
 package shootout.metrics
 
-import shootout.campaign.{Assignment, ListenAddress, Pair, PlannedWork}
+import shootout.campaign.{ContenderRun, ListenAddress, Pair, PlannedWork}
 import shootout.result.{LatencySample, ProcessSample, ResourceSample, Sample, Status, WorkloadResult}
 import shootout.analysis.Results
 
@@ -11,7 +11,7 @@ import java.nio.file.{Files, Path}
 
 /** What a load JVM reports is what Prometheus gets over HTTP. */
 class MetricsSuite extends munit.FunSuite:
-  private val assignment = Assignment(Pair("apollo", "stomp"), 2, PlannedWork(3, 40), PlannedWork(9, 120.5), seed = 1)
+  private val contenderRun = ContenderRun(Pair("apollo", "stomp"), 2, PlannedWork(3, 40), PlannedWork(9, 120.5), seed = 1)
   private val labels = """broker="apollo",protocol="stomp",repetition="2",workload="queue_1""""
 
   private val sample = Sample(
@@ -60,7 +60,7 @@ class MetricsSuite extends munit.FunSuite:
   server.test("a workload from its begin to its end: rates, quantiles, depth, errors, processor time, progress"):
     server =>
       assertEquals(series(server.url)("shootout_run_planned_workloads"), 0.0)
-      server.begun(assignment, generators = 1)
+      server.begun(contenderRun, generators = 1)
       server.sampled("warm_up", sample)
       server.running("queue_1")
       server.sampled("queue_1", sample.copy(producedPerS = 5))
@@ -91,9 +91,9 @@ class MetricsSuite extends munit.FunSuite:
       assertEquals(found("shootout_load_jvms"), 1.0)
       assertEquals((found("shootout_run_done_workloads"), found("shootout_run_planned_workloads")), (3.0, 9.0))
       assert(!found.keys.exists(_.contains("warm_up")), found)
-      server.ended(assignment, ended("queue_1", Status.Measured))
+      server.ended(contenderRun, ended("queue_1", Status.Measured))
       server.done(PlannedWork(1, 10))
-      server.ended(assignment, ended("queue_2", Status.Unsupported))
+      server.ended(contenderRun, ended("queue_2", Status.Unsupported))
       server.done(PlannedWork(1, 20))
       server.over()
       val after = series(server.url)
@@ -109,7 +109,7 @@ class MetricsSuite extends munit.FunSuite:
 
   server.test("each node of a cluster has series of its own, beside those of the broker; a single one has none"):
     server =>
-      server.begun(assignment, generators = 2)
+      server.begun(contenderRun, generators = 2)
       def node(number: Int) = labels.replace("protocol", s"""node="$number",protocol""")
       server.running("queue_1")
       server.sampled("queue_1", sample)
@@ -126,7 +126,7 @@ class MetricsSuite extends munit.FunSuite:
       assertEquals(brokers.values.toList, List(0.75))
 
   server.test("both text formats of Prometheus; every metric has a type and a help"): server =>
-    server.begun(assignment, generators = 1)
+    server.begun(contenderRun, generators = 1)
     val (plain, text) = scraped(server.url)
     assert(plain.startsWith("text/plain"), plain)
     for name <- series(server.url).keys.map(_.takeWhile(_ != '{')) do
@@ -151,8 +151,8 @@ class MetricsSuite extends munit.FunSuite:
       assertEquals(ListenAddress.read(wrong), None, wrong)
 
   server.test("the dashboard and the page ask for metrics that there are, and the page tells of all"): server =>
-    server.begun(assignment, generators = 1)
-    server.ended(assignment, ended("queue_0", Status.Failed))
+    server.begun(contenderRun, generators = 1)
+    server.ended(contenderRun, ended("queue_0", Status.Failed))
     server.running("queue_1")
     server.sampled("queue_1", clustered)
     val served = series(server.url).keySet.map(_.takeWhile(_ != '{'))

@@ -26,9 +26,9 @@ object ScenarioSchema:
       "duration" -> quantity(Quantity.Duration.unitNames),
       "rate" -> quantity(Quantity.Rate.unitNames),
       "precision" -> quantity(List("%")),
-      "window" -> Value.orAxis(Value.anyOf(Obj("type" -> "integer", "minimum" -> 1), Obj("const" -> "unbounded"))),
-      "changing_window" -> Obj(only("steps" -> steps(Value.reference("window"))).obj),
-      "total" -> only("total" -> Value.reference("varying_rate"))
+      "window" -> ValueType.orAxis(ValueType.anyOf(Obj("type" -> "integer", "minimum" -> 1), Obj("const" -> "unbounded"))),
+      "changing_window" -> Obj(only("steps" -> steps(ValueType.reference("window"))).obj),
+      "total" -> only("total" -> ValueType.reference("varying_rate"))
     )
     val varying = List("size" -> "size", "rate" -> "rate", "think" -> "duration").flatMap(functions)
     Obj.from(
@@ -42,7 +42,7 @@ object ScenarioSchema:
     )
 
   private def quantity(units: List[String]): Obj =
-    Value.orAxis(Obj("type" -> "string", "pattern" -> s"^[0-9]+(\\.[0-9]+)? ?(${units.mkString("|")})$$"))
+    ValueType.orAxis(Obj("type" -> "string", "pattern" -> s"^[0-9]+(\\.[0-9]+)? ?(${units.mkString("|")})$$"))
 
   private def closed(properties: Obj): Obj =
     Obj("type" -> "object", "additionalProperties" -> false, "properties" -> properties)
@@ -56,31 +56,31 @@ object ScenarioSchema:
   private def steps(value: Obj): Obj = Obj(
     "type" -> "object",
     "minProperties" -> 1,
-    "propertyNames" -> Value.reference("duration"),
+    "propertyNames" -> ValueType.reference("duration"),
     "additionalProperties" -> value
   )
 
   private def functions(name: String, constant: String): List[(String, Obj)] =
-    val value = Value.reference(constant)
+    val value = ValueType.reference(constant)
     def one(more: (String, ujson.Value)*): Obj =
       val bounds = Obj("type" -> "array", "items" -> value, "minItems" -> 2, "maxItems" -> 2)
       val all = List[(String, ujson.Value)](
         "uniform" -> bounds,
-        "normal" -> Value.reference(s"normal_$name"),
-        "burst" -> Value.reference(s"burst_$name")
+        "normal" -> ValueType.reference(s"normal_$name"),
+        "burst" -> ValueType.reference(s"burst_$name")
       ) ++ Option.when(name == "rate")("poisson" -> value) ++ more
       val schema = closed(Obj.from(all))
       schema("minProperties") = 1
       schema("maxProperties") = 1
-      Value.anyOf(value, schema)
+      ValueType.anyOf(value, schema)
     List(
       s"varying_$name" -> one("steps" -> steps(one())),
       s"normal_$name" -> only("mean" -> value, "stdev" -> value),
       s"burst_$name" -> only(
         "quiet" -> value,
         "busy" -> value,
-        "quiet_for" -> Value.reference("duration"),
-        "busy_for" -> Value.reference("duration")
+        "quiet_for" -> ValueType.reference("duration"),
+        "busy_for" -> ValueType.reference("duration")
       )
     )
 

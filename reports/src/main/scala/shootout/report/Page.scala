@@ -1,7 +1,7 @@
 package shootout.report
 
 import shootout.analysis.{Choice, Judgement, Machine}
-import shootout.report.judge.{CostsJson, JudgedJson, NeedData, StandingsJson}
+import shootout.report.judge.{CostsJson, JudgedJson, ChooserData, StandingsJson}
 
 /** Pages as one text each: style, scripts and data stand in it, so that they open from disk and offline. Only a report may have files
   * beside it, for what its opened workloads show.
@@ -48,7 +48,7 @@ object Page:
       "results" -> PageData.head(files),
       "judged" -> judged(judgements),
       "standings" -> Rounded(StandingsJson.of(all)),
-      "needs" -> Rounded(NeedData.of(all)),
+      "needs" -> Rounded(ChooserData.of(all)),
       "costs" -> costs(all, judgements),
       "machines" -> machines(files),
       "problems" -> ujson.Arr.from(problems),

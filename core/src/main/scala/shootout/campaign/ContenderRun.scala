@@ -18,7 +18,7 @@ object PlannedWork:
   * @param generator limit
   *   it measures the generator's own limit, see [[GeneratorLimits]]
   */
-final case class Assignment(
+final case class ContenderRun(
     pair: Pair,
     repetition: Int,
     before: PlannedWork,

@@ -6,7 +6,7 @@ import { describe, timePanels } from '../web/charts/time-graphs.js';
 import { allColumns } from '../web/lib/download.js';
 import { counted, timeSpan } from '../web/lib/format.js';
 import { LATENCIES, setRules } from '../web/lib/rules.js';
-import { buildSafely, environmentsOf, runsInWords, whenInWords } from '../web/lib/view.js';
+import { buildSafely, environmentsOf, runsInWords, whenInWords } from '../web/lib/view-model.js';
 import { GOLDEN_DIR, readResults, standingsOf, viewOf } from './golden.js';
 
 const files = readResults(GOLDEN_DIR);

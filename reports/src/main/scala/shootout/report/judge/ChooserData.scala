@@ -5,7 +5,7 @@ import shootout.analysis.{AtRate, Contender, DurabilityNeed, Judgement, LoadComp
 /** What was judged of each row and load that can answer what somebody needs, as data for the page: there a reader may ask for whatever he
   * needs, and the page only chooses (`web/overview/chooser.js`).
   */
-object NeedData:
+object ChooserData:
   /** `loads`: those that nothing slows down on purpose, each with its `group` and `id`, whether it has a rate of its own (`paced`), and what
     * messages it has. `rows`: what each promises to keep (`keeps`), and in words that it promises less than that (`less`). `made`:
     * what a row (`file`) made of a load, which is named by its place; see `made`.

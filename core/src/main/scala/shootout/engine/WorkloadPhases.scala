@@ -8,7 +8,7 @@ import java.util.concurrent.{CompletableFuture, ExecutionException, TimeoutExcep
 import scala.util.Try
 
 /** The steps of a run, each bounded in time. Left: why the workload cannot go on. */
-final class Stage(clients: WorkloadClients, clock: Clock, watch: Watch, generators: Generators = Generators.alone):
+final class WorkloadPhases(clients: WorkloadClients, clock: Clock, watch: Watch, generators: Generators = Generators.alone):
   private val consumers = clients.consumers.map(_._2)
   private val producers = clients.producers.map(_._2)
   private val ramp = Ramp(clients, clock)
@@ -38,7 +38,7 @@ final class Stage(clients: WorkloadClients, clock: Clock, watch: Watch, generato
       if !unloads then warmUp(timing, sampler).orEnd
       val silence = Silence(clock.nanos(), () => consumedSoFar)
       val more = () => clients.sends || left() && silence.since(clock.nanos()) < timing.drainTimeout.value
-      val most = if unloads then Stage.unloadSamples(timing) else timing.samplesAfter(warm.fold(0.0)(_.seconds))
+      val most = if unloads then WorkloadPhases.unloadSamples(timing) else timing.samplesAfter(warm.fold(0.0)(_.seconds))
       take(timing.copy(samples = most), sampler, more, sampled).orEnd
       if !clients.sends then sampler.dropSilence()
 
@@ -48,17 +48,17 @@ final class Stage(clients: WorkloadClients, clock: Clock, watch: Watch, generato
     for loops <- List(subscribers, senders) do generators.agree(connect(loops)).orEnd
 
   private def connect(loops: List[ClientLoop]): Either[Failure, Unit] = steps:
-    for wave <- loops.grouped(Stage.ParallelConnects) do
+    for wave <- loops.grouped(WorkloadPhases.ParallelConnects) do
       wave.foreach(_.connect())
       wave.foreach(readiness(_).orEnd)
 
   private def readiness(loop: ClientLoop): Either[Failure, Unit] =
-    try Right(clock.await(loop.ready, Stage.ConnectLimit))
+    try Right(clock.await(loop.ready, WorkloadPhases.ConnectLimit))
     catch
       case e: ExecutionException =>
         Left(Failure.connection(s"${loop.spec.name} could not connect: ${Failure.words(e.getCause)}"))
       case _: TimeoutException =>
-        Left(Failure.connection(s"${loop.spec.name} was not connected within ${Stage.ConnectLimit.seconds} s"))
+        Left(Failure.connection(s"${loop.spec.name} was not connected within ${WorkloadPhases.ConnectLimit.seconds} s"))
 
   private def warmUp(timing: Timing, sampler: Sampler): Either[Failure, Unit] = steps:
     val together = !generators.part.isWhole
@@ -116,7 +116,7 @@ final class Stage(clients: WorkloadClients, clock: Clock, watch: Watch, generato
       ramp.advance(clock.nanos())
       monitor.advance(clock.nanos())
       warming.advance(clock.nanos())
-      clock.sleepUntil(Nanos(math.min(deadline, clock.nanos() + Stage.WatchStep.value)))
+      clock.sleepUntil(Nanos(math.min(deadline, clock.nanos() + WorkloadPhases.WatchStep.value)))
       state = health
     state
 
@@ -152,27 +152,27 @@ final class Stage(clients: WorkloadClients, clock: Clock, watch: Watch, generato
     ramp.end()
     val loops = clients.all
     val gone = CompletableFuture.allOf(loops.map(_.closed)*)
-    Try(clock.await(gone, Stage.AbortLimit))
+    Try(clock.await(gone, WorkloadPhases.AbortLimit))
     abort(loops.filterNot(_.closed.isDone))
 
   /** When the first message came; none if none did until `deadline`. */
   def firstMessage(deadline: Nanos): Option[Long] =
     while consumedSoFar == 0 && clock.nanos() < deadline.value do
-      clock.sleepUntil(Nanos(clock.nanos() + Stage.WatchStep.value))
+      clock.sleepUntil(Nanos(clock.nanos() + WorkloadPhases.WatchStep.value))
     Option.when(consumedSoFar > 0)(clock.nanos())
 
   private def abort(loops: List[ClientLoop]): Unit =
     loops.foreach(_.abort())
-    Try(clock.await(CompletableFuture.allOf(loops.map(_.closed)*), Stage.AbortLimit))
+    Try(clock.await(CompletableFuture.allOf(loops.map(_.closed)*), WorkloadPhases.AbortLimit))
     loops.filterNot(_.closed.isDone).foreach(_.giveUp())
 
   private def leave(loops: List[ClientLoop], who: String): Option[CutOff] =
     val all = CompletableFuture.allOf(loops.map(_.closed)*)
-    val limit = if watch.brokerAlive then Stage.LeaveLimit else Stage.WatchStep
+    val limit = if watch.brokerAlive then WorkloadPhases.LeaveLimit else WorkloadPhases.WatchStep
     var delivers = true
-    for _ <- 1 to Stage.Looks do
+    for _ <- 1 to WorkloadPhases.Looks do
       val before = consumedSoFar
-      if !all.isDone then Try(clock.await(all, Nanos(limit.value / Stage.Looks)))
+      if !all.isDone then Try(clock.await(all, Nanos(limit.value / WorkloadPhases.Looks)))
       delivers = delivers && consumedSoFar > before
     val late = loops.filterNot(_.closed.isDone)
     abort(late)
@@ -202,11 +202,11 @@ final case class CutOff(faults: Int, words: String) derives Json.ReadWriter
   */
 private final case class WarmedUp(seconds: Double, steady: Option[Boolean])
 
-object Stage:
+object WorkloadPhases:
   /** In words, what became of connections although the workload went on.
     *
     * @param failures
-    *   see [[Stage.failures]]
+    *   see [[WorkloadPhases.failures]]
     * @param clients
     *   how many connections there should have been
     */

@@ -10,14 +10,14 @@ import shootout.units.Nanos
   * @param word
   *   as it stands in ids and results
   */
-final private[scenario] case class Value[A](reader: Reader[A], schema: ujson.Obj, word: A => String)
+final private[scenario] case class ValueType[A](reader: Reader[A], schema: ujson.Obj, word: A => String)
 
-private[scenario] object Value:
-  val flag: Value[Boolean] = scalar(Reader.boolean, ujson.Obj("type" -> "boolean"))
-  val text: Value[String] = Value(Reader.text, ujson.Obj("type" -> "string"), identity)
-  val name: Value[String] = Value(Name.reader, reference("name"), identity)
+private[scenario] object ValueType:
+  val flag: ValueType[Boolean] = scalar(Reader.boolean, ujson.Obj("type" -> "boolean"))
+  val text: ValueType[String] = ValueType(Reader.text, ujson.Obj("type" -> "string"), identity)
+  val name: ValueType[String] = ValueType(Name.reader, reference("name"), identity)
 
-  def whole(min: Int, max: Int = Int.MaxValue): Value[Int] =
+  def whole(min: Int, max: Int = Int.MaxValue): ValueType[Int] =
     val most = if max == Int.MaxValue then Nil else List("maximum" -> ujson.Num(max))
     scalar(
       Reader.int(min, max),
@@ -25,27 +25,27 @@ private[scenario] object Value:
     )
 
   /** One of a few words. */
-  def word[A](choices: (String, A)*): Value[A] =
+  def word[A](choices: (String, A)*): ValueType[A] =
     val written = choices.map((word, value) => value -> word).toMap
     val words = ujson.Obj("enum" -> choices.map(_._1))
-    Value(Reader.word(choices*), orAxis(words), written)
+    ValueType(Reader.word(choices*), orAxis(words), written)
 
   /** Keys and values; written `color=red, shape=round`. */
-  val pairs: Value[List[(String, String)]] = Value(
+  val pairs: ValueType[List[(String, String)]] = ValueType(
     Reader.mapOf(Reader.text),
     ujson.Obj("type" -> "object", "additionalProperties" -> ujson.Obj("type" -> List("string", "number", "boolean"))),
     _.map((key, value) => s"$key=$value").mkString(", ")
   )
 
-  val size: Value[Distribution] =
-    Value(DistributionReader.size, reference("varying_size"), ShortWords.distribution(_, ShortWords.size))
-  val think: Value[Distribution] =
-    Value(DistributionReader.think, reference("varying_think"), ShortWords.distribution(_, ShortWords.duration))
-  val perSecond: Value[Double] = Value(Quantity.rateAboveZero, reference("rate"), ShortWords.number)
-  val window: Value[Window] =
-    Value(WindowReader, anyOf(reference("window"), reference("changing_window")), ShortWords.window)
+  val size: ValueType[Distribution] =
+    ValueType(DistributionReader.size, reference("varying_size"), ShortWords.distribution(_, ShortWords.size))
+  val think: ValueType[Distribution] =
+    ValueType(DistributionReader.think, reference("varying_think"), ShortWords.distribution(_, ShortWords.duration))
+  val perSecond: ValueType[Double] = ValueType(Quantity.rateAboveZero, reference("rate"), ShortWords.number)
+  val window: ValueType[Window] =
+    ValueType(WindowReader, anyOf(reference("window"), reference("changing_window")), ShortWords.window)
 
-  val rate: Value[Rate] = Value(
+  val rate: ValueType[Rate] = ValueType(
     RateReader,
     anyOf(reference("varying_rate"), reference("total"), ujson.Obj("const" -> "max"), reference("precision")),
     {
@@ -57,12 +57,12 @@ private[scenario] object Value:
   )
 
   /** At least as long as `least`, which is written as in a file. */
-  def duration(least: String): Value[Nanos] =
+  def duration(least: String): ValueType[Nanos] =
     val nanos = Quantity.durationFrom(Quantity.Duration.parse(least).getOrElse(0), least).map(n => Nanos(n.toLong))
-    Value(nanos, reference("duration"), n => ShortWords.duration(n.value.toDouble))
+    ValueType(nanos, reference("duration"), n => ShortWords.duration(n.value.toDouble))
 
   /** One for all profiles, or one for each. */
-  def byProfile[A](value: Value[A]): Value[ByProfile[A]] =
+  def byProfile[A](value: ValueType[A]): ValueType[ByProfile[A]] =
     val each = Profile.values.toList.map(p => p.word -> value.schema)
     val mapping =
       ujson.Obj(
@@ -71,10 +71,10 @@ private[scenario] object Value:
         "minProperties" -> 1,
         "properties" -> ujson.Obj.from(each)
       )
-    Value(ByProfile.reader(value.reader), anyOf(value.schema, mapping), _.values.values.map(value.word).mkString(" "))
+    ValueType(ByProfile.reader(value.reader), anyOf(value.schema, mapping), _.values.values.map(value.word).mkString(" "))
 
   /** A number, or `{preferred: 1000}`: whether it is only preferred stands second. */
-  val prefetch: Value[(Int, Boolean)] =
+  val prefetch: ValueType[(Int, Boolean)] =
     val count = whole(1)
     val preferred = Fields.reader("a whole number of at least 1, or a mapping: preferred") { (f, _) =>
       f.require("preferred", count.reader)
@@ -84,7 +84,7 @@ private[scenario] object Value:
         case scalar: Node.Scalar => count.reader.read(scalar, problems).map(_ -> false)
         case other => preferred.read(other, problems).map(_ -> true)
     }
-    Value(reader, anyOf(count.schema, mapping("preferred" -> count.schema)("preferred")), _._1.toString)
+    ValueType(reader, anyOf(count.schema, mapping("preferred" -> count.schema)("preferred")), _._1.toString)
 
   /** What stands below `$defs` in the schema. */
   def reference(name: String): ujson.Obj = ujson.Obj("$ref" -> s"#/$$defs/$name")
@@ -104,7 +104,7 @@ private[scenario] object Value:
   /** A scalar may be the value of a matrix axis. */
   def orAxis(schema: ujson.Obj): ujson.Obj = anyOf(schema, reference("axis_reference"))
 
-  private def scalar[A](reader: Reader[A], schema: ujson.Obj): Value[A] = Value(reader, orAxis(schema), _.toString)
+  private def scalar[A](reader: Reader[A], schema: ujson.Obj): ValueType[A] = ValueType(reader, orAxis(schema), _.toString)
 
 /** Names that people give to groups, axes and phases: safe in ids, file names and globs. */
 private[scenario] object Name:

@@ -152,10 +152,11 @@ object Ranking:
   ): Option[Lead] =
     val (i, j) = (rows.indexOf(a), rows.indexOf(b))
     val pairs = of(races, family).map(race => (race.rows(i), race.rows(j)))
-    val both = for (x, y) <- pairs; f <- x.factor; g <- y.factor yield (x, y, math.log(g / f))
+    val both = pairs.filter((x, y) => x.factor.isDefined && y.factor.isDefined)
     val ended = pairs.count((x, y) => Set(x.state, y.state) == Set(State.Beyond, State.Measured))
     Option.when(both.nonEmpty):
+      val logs = both.map((x, y) => math.log(y.factor.get / x.factor.get))
       val halves = List(both.map(_._1), both.map(_._2)).map(side => half(side.flatMap(_.number), both.size))
-      val ratio = Ratio(math.exp(both.map(_._3).sum / both.size), math.hypot(halves(0), halves(1)))
-      val doubted = both.map((x, y, _) => (x.entry.uncertain, y.entry.uncertain))
+      val ratio = Ratio(math.exp(logs.sum / both.size), math.hypot(halves(0), halves(1)))
+      val doubted = both.map((x, y) => (x.entry.uncertain, y.entry.uncertain))
       Lead(ratio, both.size, ended, doubted.count(_ || _), doubted.count(_._1), doubted.count(_._2))

@@ -121,7 +121,10 @@ class RankingSuite extends munit.FunSuite:
       ))
     )
     assertEquals(few.certainty.few, 2)
-    assert(Sentences.measured(few.certainty).contains("2 have a p99 of too few messages"), Sentences.measured(few.certainty))
+    assert(
+      Sentences.measured(few.certainty).contains("2 have a p99 of too few messages"),
+      Sentences.measured(few.certainty)
+    )
 
   test("a p99 is of all repetitions together, which must have enough messages; a row left out says so"):
     def requests(messages: Int*) = messages.toList.zipWithIndex.map: (n, i) =>
@@ -132,7 +135,10 @@ class RankingSuite extends munit.FunSuite:
     val rows =
       ranked(List(row("A", requests(300, 300, 300)*), row("B", requests(1000, 1000, 1000)*), row("C", at("r", 0))))
     assertEquals(of(rows, "A").states, Map(State.TooFew -> 1))
-    assert(Sentences.trouble(of(rows, "A")).contains("too few messages for a p99 in 1 load"), Sentences.trouble(of(rows, "A")))
+    assert(
+      Sentences.trouble(of(rows, "A")).contains("too few messages for a p99 in 1 load"),
+      Sentences.trouble(of(rows, "A"))
+    )
     assertEquals(of(rows, "A").why, "too few messages to know a p99")
     assertEquals(of(rows, "B").measured, 1)
     val together = ranked(List(row("A", requests(600, 600, 600)*), row("B", requests(1000)*)))

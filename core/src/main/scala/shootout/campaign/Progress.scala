@@ -21,7 +21,8 @@ trait Progress extends AutoCloseable:
 
 object Progress:
   /** A line that renews itself on a terminal, else one plain line for each workload. */
-  def of(contenderRun: ContenderRun): Progress = if System.console != null then Bar(contenderRun) else Plain(contenderRun)
+  def of(contenderRun: ContenderRun): Progress =
+    if System.console != null then Bar(contenderRun) else Plain(contenderRun)
 
   /** `1.23 M`, `45.6 k`, `789`. */
   def rate(perSecond: Double): String =
@@ -53,7 +54,8 @@ object Progress:
     def left: String = s"${Duration.words(math.max(0, contenderRun.total.seconds - past.seconds))} left"
 
   private def label(contenderRun: ContenderRun): String =
-    if contenderRun.generatorLimit then s"generator's limit (${contenderRun.pair.protocol})" else contenderRun.pair.label
+    if contenderRun.generatorLimit then s"generator's limit (${contenderRun.pair.protocol})"
+    else contenderRun.pair.label
 
   private final class Plain(contenderRun: ContenderRun) extends Progress:
     private val position = Position(contenderRun)

@@ -1,9 +1,9 @@
 package shootout.cli
 
 import shootout.campaign.{
-  ContenderRun,
   BrokerDescription,
   ChildJvm,
+  ContenderRun,
   DataFolder,
   ExitStatus,
   GeneratorLimits,
@@ -83,7 +83,8 @@ final class LoadProcess(
     for reason <- workloads.map(_._2).distinct do progress.say(s"unsupported: $reason")
     journal.describe(BrokerDescription.notYet(prepared, pair).copy(available = true))
     for (workload, reason) <- workloads do
-      val result = WorkloadDraft(workload, contenderRun.repetition, EpochMillis.now()).without(Status.Unsupported, reason)
+      val result =
+        WorkloadDraft(workload, contenderRun.repetition, EpochMillis.now()).without(Status.Unsupported, reason)
       metrics.foreach(_.ended(contenderRun, result))
       journal.add(result)
     close(journal)

@@ -8,7 +8,12 @@ import java.util.concurrent.{CompletableFuture, ExecutionException, TimeoutExcep
 import scala.util.Try
 
 /** The steps of a run, each bounded in time. Left: why the workload cannot go on. */
-final class WorkloadPhases(clients: WorkloadClients, clock: Clock, watch: Watch, generators: Generators = Generators.alone):
+final class WorkloadPhases(
+    clients: WorkloadClients,
+    clock: Clock,
+    watch: Watch,
+    generators: Generators = Generators.alone
+):
   private val consumers = clients.consumers.map(_._2)
   private val producers = clients.producers.map(_._2)
   private val ramp = Ramp(clients, clock)
@@ -38,7 +43,8 @@ final class WorkloadPhases(clients: WorkloadClients, clock: Clock, watch: Watch,
       if !unloads then warmUp(timing, sampler).orEnd
       val silence = Silence(clock.nanos(), () => consumedSoFar)
       val more = () => clients.sends || left() && silence.since(clock.nanos()) < timing.drainTimeout.value
-      val most = if unloads then WorkloadPhases.unloadSamples(timing) else timing.samplesAfter(warm.fold(0.0)(_.seconds))
+      val most =
+        if unloads then WorkloadPhases.unloadSamples(timing) else timing.samplesAfter(warm.fold(0.0)(_.seconds))
       take(timing.copy(samples = most), sampler, more, sampled).orEnd
       if !clients.sends then sampler.dropSilence()
 

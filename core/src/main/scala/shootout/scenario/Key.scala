@@ -147,7 +147,10 @@ private[scenario] object ClientKeys:
       get: G => List[(String, String)],
       set: (G, List[(String, String)]) => G
   ): Key[G] =
-    Key.option[G, List[(String, String)]]("headers", ValueType.pairs, words)(g => Option(get(g)).filter(_.nonEmpty), set)
+    Key.option[G, List[(String, String)]]("headers", ValueType.pairs, words)(
+      g => Option(get(g)).filter(_.nonEmpty),
+      set
+    )
       .loaded(load)
 
   /** Were it 1, nothing would ever be committed. */

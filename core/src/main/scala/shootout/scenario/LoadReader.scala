@@ -144,7 +144,9 @@ private[scenario] object LoadReader:
   )
 
   lazy val phaseKeys: List[Key[LoadFields]] =
-    Key.required("name", ValueType.name, "of the phase")((w: LoadFields, name) => w.copy(name = Some(name))) :: clientKeys
+    Key.required("name", ValueType.name, "of the phase")((w: LoadFields, name) =>
+      w.copy(name = Some(name))
+    ) :: clientKeys
 
   private def phasesReader(watch: KeyWatch): Reader[List[LoadPart]] = Reader.of("a list of phases, each with a name") {
     (node, problems) =>

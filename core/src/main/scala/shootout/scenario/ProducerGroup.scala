@@ -97,9 +97,12 @@ object ProducerGroup:
         (workload, all) => if workload.messageSize.isDefined then ujson.Null else words(all)(ValueType.size)(_.size)
       ),
     of("mode", mode, "`async`", "`async` or `sync`, short for the next three")((p: P, mode) => mode(p)),
-    of("persistent", ValueType.flag, "async: false, sync: true", "whether the broker must keep messages over a restart")(
-      (p: P, persistent) => p.copy(persistent = persistent)
-    ).needing("persistent")((_, p) => p.persistent)
+    of(
+      "persistent",
+      ValueType.flag,
+      "async: false, sync: true",
+      "whether the broker must keep messages over a restart"
+    )((p: P, persistent) => p.copy(persistent = persistent)).needing("persistent")((_, p) => p.persistent)
       .needing("non_persistent")((_, p) => !p.persistent),
     confirm,
     window,
@@ -113,7 +116,8 @@ object ProducerGroup:
       // a share is another rate each time; `offered` in the result tells it
       .loaded(
         "rate",
-        (workload, all) => if workload.maximum.isDefined then ujson.Null else summed(all)(_.rate.map(ValueType.rate.word))
+        (workload, all) =>
+          if workload.maximum.isDefined then ujson.Null else summed(all)(_.rate.map(ValueType.rate.word))
       )
       .copy(default = "closed loop"),
     ClientKeys.think[P]("producer")(_.think, (p, think) => p.copy(think = Some(think))),

@@ -140,7 +140,9 @@ private[scenario] object FileFields:
     Key.of("title", ValueType.text, "the name", "heading in the report")((d: FileFields, title) =>
       d.copy(title = Some(title))
     ),
-    Key.of("about", ValueType.text, "none", "explanation in the report")((d: FileFields, about) => d.copy(about = about)),
+    Key.of("about", ValueType.text, "none", "explanation in the report")((d: FileFields, about) =>
+      d.copy(about = about)
+    ),
     Key.after(
       "matrix",
       Matrix.axesSchema,

@@ -181,7 +181,11 @@ object TimingSettings:
     ),
     Key.of(
       "precision",
-      ValueType.byProfile(ValueType(precision, ValueType.reference("precision"), share => s"${ShortWords.percent(share)} %")),
+      ValueType.byProfile(ValueType(
+        precision,
+        ValueType.reference("precision"),
+        share => s"${ShortWords.percent(share)} %"
+      )),
       "5 %, or none where `samples` is given",
       "stop once half of the mean rate's 95 % confidence interval is this share of the mean; `samples` is then the most"
     )((t: TimingSettings, value) => t.copy(precision = Some(value))),

@@ -71,7 +71,11 @@ private[scenario] object ValueType:
         "minProperties" -> 1,
         "properties" -> ujson.Obj.from(each)
       )
-    ValueType(ByProfile.reader(value.reader), anyOf(value.schema, mapping), _.values.values.map(value.word).mkString(" "))
+    ValueType(
+      ByProfile.reader(value.reader),
+      anyOf(value.schema, mapping),
+      _.values.values.map(value.word).mkString(" ")
+    )
 
   /** A number, or `{preferred: 1000}`: whether it is only preferred stands second. */
   val prefetch: ValueType[(Int, Boolean)] =
@@ -104,7 +108,8 @@ private[scenario] object ValueType:
   /** A scalar may be the value of a matrix axis. */
   def orAxis(schema: ujson.Obj): ujson.Obj = anyOf(schema, reference("axis_reference"))
 
-  private def scalar[A](reader: Reader[A], schema: ujson.Obj): ValueType[A] = ValueType(reader, orAxis(schema), _.toString)
+  private def scalar[A](reader: Reader[A], schema: ujson.Obj): ValueType[A] =
+    ValueType(reader, orAxis(schema), _.toString)
 
 /** Names that people give to groups, axes and phases: safe in ids, file names and globs. */
 private[scenario] object Name:

@@ -26,7 +26,10 @@ object ScenarioSchema:
       "duration" -> quantity(Quantity.Duration.unitNames),
       "rate" -> quantity(Quantity.Rate.unitNames),
       "precision" -> quantity(List("%")),
-      "window" -> ValueType.orAxis(ValueType.anyOf(Obj("type" -> "integer", "minimum" -> 1), Obj("const" -> "unbounded"))),
+      "window" -> ValueType.orAxis(ValueType.anyOf(
+        Obj("type" -> "integer", "minimum" -> 1),
+        Obj("const" -> "unbounded")
+      )),
       "changing_window" -> Obj(only("steps" -> steps(ValueType.reference("window"))).obj),
       "total" -> only("total" -> ValueType.reference("varying_rate"))
     )

@@ -1,7 +1,7 @@
 package shootout.report
 
 import shootout.analysis.{Choice, Judgement, Machine}
-import shootout.report.judge.{CostsJson, JudgedJson, ChooserData, StandingsJson}
+import shootout.report.judge.{ChooserData, CostsJson, JudgedJson, StandingsJson}
 
 /** Pages as one text each: style, scripts and data stand in it, so that they open from disk and offline. Only a report may have files
   * beside it, for what its opened workloads show.

@@ -23,7 +23,10 @@ object SummaryBlock:
     val named = if everyRanking then judged.rows else Named
     val grids =
       if judged.rows == 1 then List(Grid("Numbers", numbersHead, judged.races.map(number)))
-      else tables.map((family, rows) => Grid(s"Ranking: ${Sentences.title(family)}", rankingHead, rows.map(row(_, judged))))
+      else
+        tables.map((family, rows) =>
+          Grid(s"Ranking: ${Sentences.title(family)}", rankingHead, rows.map(row(_, judged)))
+        )
     val all = List(
       judgement.machine.toList.map(one => Heading(s"On ${one.label}")),
       List(Said(Headline.of(judged))),

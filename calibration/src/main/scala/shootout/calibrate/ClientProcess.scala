@@ -7,7 +7,7 @@ import shootout.driver.{ClientAnswer, ClientLoad, ClientOrder}
 import shootout.result.{Sample, Status}
 import shootout.engine.{Clock, LinkedState, Run, Watch}
 import shootout.scenario.*
-import shootout.cli.Script
+import shootout.cli.CommandRunner
 import shootout.units.{Json, Nanos}
 
 import java.io.{BufferedReader, IOException, InputStreamReader, OutputStreamWriter}
@@ -100,7 +100,7 @@ object OurClients:
     // what libraries print is no answer
     System.setOut(System.err)
     val orders = BufferedReader(InputStreamReader(System.in))
-    val drivers = Catalogue.read(Script.home.resolve("brokers")).flatMap(Drivers.check)
+    val drivers = Catalogue.read(CommandRunner.home.resolve("brokers")).flatMap(Drivers.check)
     val known = drivers.fold(problems => throw IllegalStateException(problems.toString), identity)
     for (line, number) <- Iterator.continually(orders.readLine()).takeWhile(_ != null).zipWithIndex do
       answers.write(Json.write(follow(known, Json.read[ClientOrder](line), number)) + "\n")

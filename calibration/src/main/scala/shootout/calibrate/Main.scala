@@ -2,7 +2,7 @@ package shootout.calibrate
 
 import shootout.broker.Catalogue
 import shootout.campaign.{Drivers, ThisMachine}
-import shootout.cli.Script
+import shootout.cli.CommandRunner
 import shootout.units.{EpochMillis, Json}
 
 import java.io.IOException
@@ -12,7 +12,7 @@ import scala.util.Using
 
 /** `bin/calibrate`: how fast is the load generator, and what do our clients cost beside a rival's? */
 object Main:
-  private val script = Script("calibrate", "Nothing was measured. --help lists the options.")
+  private val script = CommandRunner("calibrate", "Nothing was measured. --help lists the options.")
 
   def main(arguments: Array[String]): Unit =
     val options = CalibrateOptions()
@@ -31,7 +31,7 @@ object Main:
 
   private def calibrate(options: CalibrateOptions, folder: Path): Either[List[String], Int] =
     val started = EpochMillis.now()
-    val catalogue = RivalComparison.orFail(Catalogue.read(Script.home.resolve("brokers")))
+    val catalogue = RivalComparison.orFail(Catalogue.read(CommandRunner.home.resolve("brokers")))
     val drivers = RivalComparison.orFail(Drivers.check(catalogue))
     val (sizes, connections) = (options.sizes.asScala.toList, options.connections.asScala.toList)
     val rows = Using.resource(NullBrokerProcess(catalogue, drivers, folder, println(_))) { broker =>
@@ -47,7 +47,7 @@ object Main:
 
   private def compare(options: CalibrateOptions, folder: Path): Either[List[String], Int] =
     val started = EpochMillis.now()
-    val catalogue = RivalComparison.orFail(Catalogue.read(Script.home.resolve("brokers")))
+    val catalogue = RivalComparison.orFail(Catalogue.read(CommandRunner.home.resolve("brokers")))
     val drivers = RivalComparison.orFail(Drivers.check(catalogue))
     val comparison = RivalComparison(options, catalogue, drivers, folder, println(_))
     for contests <- comparison.contests yield

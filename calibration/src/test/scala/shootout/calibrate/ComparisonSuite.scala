@@ -6,14 +6,14 @@ import shootout.campaign.Drivers
 import shootout.driver.{ClientAnswer, ClientLoad, ClientOrder}
 import shootout.engine.DestinationNaming
 import shootout.scenario.{Confirm, Window}
-import shootout.cli.Script
+import shootout.cli.CommandRunner
 import shootout.units.{DestinationType, Endpoint, Json}
 
 import java.nio.file.Path
 
 /** What a comparison with a rival is made of; nothing is timed here. */
 class ComparisonSuite extends munit.FunSuite:
-  private lazy val catalogue = Catalogue.read(Script.home.resolve("brokers")).fold(p => fail(p.toString), identity)
+  private lazy val catalogue = Catalogue.read(CommandRunner.home.resolve("brokers")).fold(p => fail(p.toString), identity)
   private def spec(name: String): BrokerSpec = catalogue.find(_.name == name).get
   private val small = RivalLoad.all.head
   private val fanOut = RivalLoad.all.find(_.name == "20b_10a_1topic_10").get

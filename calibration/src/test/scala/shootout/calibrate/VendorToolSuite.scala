@@ -2,7 +2,7 @@ package shootout.calibrate
 
 import shootout.broker.{Catalogue, ToolFile}
 import shootout.driver.{ClientLoad, ClientOrder}
-import shootout.cli.Script
+import shootout.cli.CommandRunner
 
 import java.nio.file.Path
 
@@ -92,7 +92,7 @@ class VendorToolSuite extends munit.FunSuite:
   }
 
   test("each tool is of a broker that is known, and one that is fetched is locked") {
-    val catalogue = Catalogue.read(Script.home.resolve("brokers")).fold(p => fail(p.toString), identity)
+    val catalogue = Catalogue.read(CommandRunner.home.resolve("brokers")).fold(p => fail(p.toString), identity)
     for tool <- VendorTool.all do
       val spec = catalogue.find(_.name == tool.broker).getOrElse(fail(tool.broker))
       assert(spec.protocol(tool.protocol).isDefined, tool.protocol)

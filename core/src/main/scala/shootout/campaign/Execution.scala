@@ -51,7 +51,7 @@ final class Execution(
   /** Where the broker's logs ended when the present load began. */
   private var logBegan = List.empty[Long]
 
-  private var kinds = WarmUp.kinds(order.workloads, protocol.unsupported(_).isEmpty)
+  private var kinds = BrokerWarmUp.kinds(order.workloads, protocol.unsupported(_).isEmpty)
 
   /** What happened in a load whose result is dropped: the next result notes it. */
   private var pendingNote = Option.empty[String]
@@ -67,7 +67,7 @@ final class Execution(
 
   def execute(): Unit =
     warmUp()
-    report.warmedUp(WarmUp.seconds(order.workloads))
+    report.warmedUp(BrokerWarmUp.seconds(order.workloads))
     for (planned, n) <- order.runs.zipWithIndex do
       linked(planned, n + 1)
       if !clean && n + 1 < order.runs.size then
@@ -75,7 +75,7 @@ final class Execution(
         // a broker that we started again is as cold as the first one was
         if host.killer.isDefined && !order.generatorLimit then warmUp()
 
-  /** See [[WarmUp]]. Where it leaves messages in the broker, that is started again and warmed up with the next kind, also later on. */
+  /** See [[BrokerWarmUp]]. Where it leaves messages in the broker, that is started again and warmed up with the next kind, also later on. */
   private def warmUp(): Unit = for workload <- kinds.headOption if !stop.requested && broken.isEmpty do
     report.say("warming up")
     val linked = LinkedState(DestinationNaming.base(workload, run), workloadTag(0))

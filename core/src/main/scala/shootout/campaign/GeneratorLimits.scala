@@ -72,7 +72,7 @@ object GeneratorLimits:
       if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.workloads) else Nil
     val done = known.filter(_.status != Status.Skipped).flatMap(r => r.measuredWith.map(r.id -> _.workload)).toMap
     if workloads.forall(c => done.get(c.id).contains(Conditions.loadOf(c))) then 0
-    else StartSeconds + WarmUp.seconds(workloads) + workloads.map(workloadSeconds).sum
+    else StartSeconds + BrokerWarmUp.seconds(workloads) + workloads.map(workloadSeconds).sum
 
   /** What one takes, in seconds. */
   def workloadSeconds(workload: Workload): Double =

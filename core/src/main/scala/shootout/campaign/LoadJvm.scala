@@ -89,7 +89,7 @@ final class LoadJvm(order: LoadOrder, report: LoadReport, stop: StopSignal):
             ManagedHost.install(order.broker, options, start, protocol, probe, processes).map(protocol -> _)
 
   private def start: StartOptions =
-    val workloads = WarmUp.workloads(order.workloads) ++ order.workloads
+    val workloads = BrokerWarmUp.workloads(order.workloads) ++ order.workloads
     val names = probe :: workloads.flatMap(workload =>
       DestinationNaming(workload, DestinationNaming.base(workload, run)).all
     ).distinct

@@ -84,7 +84,7 @@ final case class PreparedRun(
   def seconds(pair: Pair): Double =
     val busy = runs(pair)
     if busy.isEmpty then 0
-    else Plan(Nil, busy).duration(1) + PreparedRun.BrokerSeconds + WarmUp.seconds(busy.flatMap(_.workloads))
+    else Plan(Nil, busy).duration(1) + PreparedRun.BrokerSeconds + BrokerWarmUp.seconds(busy.flatMap(_.workloads))
 
 object PreparedRun:
   /** Seconds for starting, stopping and purging a broker. */

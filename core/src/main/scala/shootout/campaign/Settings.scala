@@ -51,7 +51,7 @@ final case class Pair(broker: String, protocol: String) derives Json.ReadWriter:
   *   brokers of the catalogue, each over the protocols that it speaks, or should
   * @param seed
   *   of the order in which they run; none: not drawn yet
-  * @param generator limit
+  * @param generatorLimit
   *   the generator's own limit is measured first, and is part of each result
   * @param generators
   *   how many load JVMs share the clients of a workload

@@ -19,12 +19,12 @@ object Completion:
   */
 final class BrokerNames extends lang.Iterable[String]:
   def iterator(): util.Iterator[String] =
-    val all = Catalogue.read(Script.home.resolve("brokers")).getOrElse(Nil).filterNot(_.calibration)
+    val all = Catalogue.read(CommandRunner.home.resolve("brokers")).getOrElse(Nil).filterNot(_.calibration)
     val (variants, brokers) = all.partition(_.onlyByName)
     (brokers ++ variants).map(_.name).asJava.iterator
 
 /** Values of `--protocols`: all that brokers speak, variants included. */
 final class ProtocolNames extends lang.Iterable[String]:
   def iterator(): util.Iterator[String] =
-    val all = Catalogue.read(Script.home.resolve("brokers")).getOrElse(Nil).filterNot(_.calibration)
+    val all = Catalogue.read(CommandRunner.home.resolve("brokers")).getOrElse(Nil).filterNot(_.calibration)
     all.flatMap(_.protocolNames).distinct.asJava.iterator

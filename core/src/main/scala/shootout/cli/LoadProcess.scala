@@ -157,7 +157,8 @@ final class LoadProcess(
     val crash = exit != 0 && exit != ExitStatus.Stopped && !stop.requested
     if crash then crashed(journal, exit, leftovers.size)
     close(journal)
-    if exit == ExitStatus.Stopped then exit else if crash then ExitStatus.Failed else status(journal)
+    val failed = crash || !journal.available || journal.statuses.contains(Status.Failed)
+    ExitStatus.ofContender(exit == ExitStatus.Stopped || stop.requested, failed)
 
   /** The load JVM was killed, or has a bug: its broker's other loads are as good as skipped. */
   private def crashed(journal: Journal, exit: Int, leftovers: Int): Unit =
@@ -172,8 +173,3 @@ final class LoadProcess(
 
   private def close(journal: Journal): Unit =
     journal.close(complete = (1 to prepared.settings.repeat).forall(journal.missing(prepared.plan, _).isEmpty))
-
-  private def status(journal: Journal): Int =
-    if stop.requested then ExitStatus.Stopped
-    else if !journal.available || journal.statuses.contains(Status.Failed) then ExitStatus.Failed
-    else 0

@@ -32,7 +32,7 @@ final class LockBrokers:
   var help: Boolean = false
 
 object LockBrokers:
-  private val script = Script("lock-brokers", "Nothing was written. --help tells more.")
+  private val script = CommandRunner("lock-brokers", "Nothing was written. --help tells more.")
 
   def main(arguments: Array[String]): Unit =
     val options = LockBrokers()
@@ -40,7 +40,7 @@ object LockBrokers:
 
   private def chosen(names: List[String]): Either[List[String], List[BrokerSpec]] =
     for
-      known <- Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString))
+      known <- Catalogue.read(CommandRunner.home.resolve("brokers")).left.map(_.map(_.toString))
       tools <- toolsOf(known)
       (wanted, others) = names.partition(name => tools.exists(_.name == name))
       brokers <- if names.nonEmpty && others.isEmpty then Right(Nil) else brokersOf(known, others)

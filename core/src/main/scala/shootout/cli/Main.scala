@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.broker.Catalogue
-import shootout.campaign.{Contenders, Drivers, Memory, PreparedRun, Settings}
+import shootout.campaign.{Contenders, Drivers, MemoryCheck, PreparedRun, Settings}
 import shootout.scenario.{Plan, ScenarioFile}
 
 import java.net.InetAddress
@@ -10,7 +10,7 @@ import scala.util.Try
 
 /** `bin/benchmark-all`: options, plan, and then either the plan in print, or the orchestration of all brokers. */
 object Main:
-  private val script = Script("benchmark-all", "Nothing was run. --help lists the options.")
+  private val script = CommandRunner("benchmark-all", "Nothing was run. --help lists the options.")
 
   def main(arguments: Array[String]): Unit =
     val options = Options()
@@ -27,16 +27,16 @@ object Main:
   /** All that was asked for, found good. */
   private[cli] def read(options: Options, arguments: List[String]): Either[List[String], PreparedRun] =
     for
-      known <- Catalogue.read(Script.home.resolve("brokers")).left.map(_.map(_.toString))
+      known <- Catalogue.read(CommandRunner.home.resolve("brokers")).left.map(_.map(_.toString))
       catalogue <- Contenders(known, options.brokers.asScala.toList, options.homes.asScala.toList).all
       drivers <- Drivers.check(catalogue)
-      settings <- SettingsReader(options, Script.home, catalogue, arguments, access = drivers.access).read()
+      settings <- SettingsReader(options, CommandRunner.home, catalogue, arguments, access = drivers.access).read()
       _ <- named(settings)
       scenarios <- ScenarioFile.read(settings.scenarios).left.map(_.map(_.toString))
       plan <- Plan.from(scenarios, settings.plan).left.map(_.map(_.toString))
       whole <- Plan.from(scenarios, settings.plan.copy(only = Nil)).left.map(_.map(_.toString))
       prepared <- PreparedRun(settings, catalogue, plan, drivers, whole).checked
-      _ <- Memory.check(prepared)
+      _ <- MemoryCheck.check(prepared)
       _ <- if settings.dryRun then Right(()) else Consent.check(prepared, options.remote.yes)
     yield prepared
 

@@ -1,18 +1,5 @@
 package shootout.cli
 
-import shootout.campaign.{
-  ContenderRun,
-  Continuation,
-  Earlier,
-  GeneratorLimits,
-  Journal,
-  Memory,
-  NoBroker,
-  Pair,
-  PlannedWork,
-  PreparedRun,
-  RunSequence
-}
 import shootout.campaign.*
 import shootout.machine.SchedulingGroup
 import shootout.metrics.MetricsServer
@@ -91,21 +78,18 @@ final class Orchestrator(asked: PreparedRun):
         before += PlannedWork(prepared.workloads(pair), prepared.seconds(pair))
         turn(contenderRun)
     RunSummary.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
-    // a page would not fit either
-    if unsaved then ExitStatus.Unsaved else finish(statuses)
+    finish(statuses)
 
   /** Heaps are bounded, and a load is ended when the disk is full, see [[DiskRoom]]. */
   private def budget: List[String] =
-    s"${Memory.budget(prepared)} MiB of memory, its broker's included," :: brokerData.flatMap(DiskRoom.budget).toList
+    s"${MemoryCheck.budget(prepared)} MiB of memory, its broker's included," :: brokerData.flatMap(DiskRoom.budget).toList
 
   private def finish(statuses: List[Int]): Int =
-    val page = report()
+    // where results cannot be written down, a page would not fit either
+    val page = if unsaved then ExitStatus.Done else report()
     if stop.requested then
       println("Stopped. What was measured is kept; the same command with --continue runs what is missing.")
-      ExitStatus.Stopped
-    else if page != 0 || statuses.contains(ExitStatus.Usage) then ExitStatus.Usage
-    else if statuses.forall(_ == 0) then 0
-    else 1
+    ExitStatus.ofRun(statuses, page, stop.requested)
 
   /** Not a broker's result: that it fails is no failure of the run. */
   private def measureGeneratorLimits(seed: Int, total: Double): Unit =
@@ -165,7 +149,7 @@ final class Orchestrator(asked: PreparedRun):
       case Right(journal) =>
         journal.describe(missing)
         journal.close(complete = false)
-        1
+        ExitStatus.Failed
 
   private def load(contenderRun: ContenderRun): Int =
     val own = prepared.of(contenderRun)

@@ -148,7 +148,7 @@ object Recheck:
   /** Start of the broker, first load, warm-up, stop. */
   private val OtherSeconds = 20
 
-  private val script = Script("recheck", "Nothing was measured. --help lists the options.")
+  private val script = CommandRunner("recheck", "Nothing was measured. --help lists the options.")
 
   def main(arguments: Array[String]): Unit =
     val recheck = Recheck()

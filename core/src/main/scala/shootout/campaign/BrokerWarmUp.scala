@@ -6,7 +6,7 @@ import shootout.units.{DestinationType, Nanos}
 /** The load that runs before anything is measured, and whose result is dropped: always the same, whatever was planned, so that neither
   * the first workload nor a cold JVM, the broker's or ours, distorts the comparison.
   */
-object WarmUp:
+object BrokerWarmUp:
   /** What a protocol is warmed up with, as far as it can do that; and, if that leaves messages in the broker, requests, each of
     * which waits for its reply. None if no workload wants any warm-up, not even one of its own.
     */

@@ -1,7 +1,7 @@
 package shootout.campaign
 
 /** Whether this machine has the memory that a run may take. */
-object Memory:
+object MemoryCheck:
   /** What the JVM of the load may take, and each node in addition to its heap, in MiB. */
   private val LoadMb = 2048L
   private val BesideHeapMb = 256L

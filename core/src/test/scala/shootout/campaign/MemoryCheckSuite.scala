@@ -8,7 +8,7 @@ import shootout.cli.{Options, SettingsReader}
 import java.nio.file.Path
 
 /** A cluster that does not fit into the machine is told before anything starts. */
-class MemorySuite extends munit.FunSuite:
+class MemoryCheckSuite extends munit.FunSuite:
   private val home = Path.of(sys.props("shootout.home"))
   private val catalogue: List[BrokerSpec] = Catalogue.read(home.resolve("brokers")).toOption.get
 
@@ -17,7 +17,7 @@ class MemorySuite extends munit.FunSuite:
     CommandLine(options).parseArgs(words*)
     val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
     val nothing = Plan(Nil, Nil)
-    Memory.check(PreparedRun(settings, catalogue, nothing, Drivers(Nil, Map.empty), nothing), totalMb)
+    MemoryCheck.check(PreparedRun(settings, catalogue, nothing, Drivers(Nil, Map.empty), nothing), totalMb)
 
   test("three nodes and the load fit, or they are named with what they need") {
     assertEquals(check(24_000, "--brokers", "kafka,kafka/three"), Right(()))

@@ -7,13 +7,13 @@ import shootout.result.ResultStore
 import java.io.{ByteArrayOutputStream, PrintStream}
 import java.nio.file.{NoSuchFileException, Path}
 
-class ScriptSuite extends munit.FunSuite:
+class CommandRunnerSuite extends munit.FunSuite:
   /** The exit status, and what stood on standard error. */
-  private def run(arguments: String*)(work: ScriptSuite.Options => Either[List[String], Int]): (Int, List[String]) =
+  private def run(arguments: String*)(work: CommandRunnerSuite.Options => Either[List[String], Int]): (Int, List[String]) =
     val bytes = ByteArrayOutputStream()
-    val options = ScriptSuite.Options()
+    val options = CommandRunnerSuite.Options()
     val status = Console.withErr(PrintStream(bytes)) {
-      Script("try", "Nothing was done.").status(options, arguments.toArray)(work(options))
+      CommandRunner("try", "Nothing was done.").status(options, arguments.toArray)(work(options))
     }
     (status, bytes.toString.linesIterator.toList)
 
@@ -41,7 +41,7 @@ class ScriptSuite extends munit.FunSuite:
 
   test("a result that could not be written: one line, and a status of its own") {
     val golden =
-      ResultStore.read(Script.home.resolve("reports/src/test/resources/golden/stomp-apollo.json")).toOption.get
+      ResultStore.read(CommandRunner.home.resolve("reports/src/test/resources/golden/stomp-apollo.json")).toOption.get
     val full = java.io.IOException("No space left on device")
     val (status, said) = run()(_ => throw ResultNotSaved.saved(Path.of("/out/x.json"), golden, full, Nil))
     assertEquals((status, said.size), (ExitStatus.Unsaved, 1), said)
@@ -55,7 +55,7 @@ class ScriptSuite extends munit.FunSuite:
     )
   }
 
-object ScriptSuite:
+object CommandRunnerSuite:
   @Command(name = "try")
   final class Options:
     @Opt(names = Array("--count"))

@@ -15,7 +15,7 @@ import java.nio.file.{FileSystemException, Path}
   * @param refusal
   *   what is said after the problems of bad usage or input
   */
-final class Script(name: String, refusal: String):
+final class CommandRunner(name: String, refusal: String):
   /** Ends this JVM.
     *
     * @param options
@@ -36,7 +36,7 @@ final class Script(name: String, refusal: String):
         0
       else work.fold(refuse, identity)
     catch
-      case e: CommandLine.ParameterException => refuse(List(Script.plain(e.getMessage)))
+      case e: CommandLine.ParameterException => refuse(List(CommandRunner.plain(e.getMessage)))
       case e: ResultNotSaved =>
         say(e.getMessage)
         ExitStatus.Unsaved
@@ -49,7 +49,7 @@ final class Script(name: String, refusal: String):
         ExitStatus.Bug
 
   private def unusable(e: IOException): Int =
-    say(Script.explain(e))
+    say(CommandRunner.explain(e))
     ExitStatus.Usage
 
   private def refuse(problems: List[String]): Int =
@@ -60,7 +60,7 @@ final class Script(name: String, refusal: String):
   /** A line on standard error. */
   def say(problem: String): Unit = Console.err.println(s"$name: $problem")
 
-object Script:
+object CommandRunner:
   /** The root of the checkout. */
   def home: Path = Path.of(sys.props.getOrElse("shootout.home", ".")).toAbsolutePath.normalize
 

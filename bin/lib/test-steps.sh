@@ -55,7 +55,7 @@ linters() {
   step "Scala: format" maven spotless:check
 }
 
-lint_scripts() { find bin e2e .ci/run -type f -not -name '*.txt' -not -path 'e2e/faults/*' -exec shellcheck {} +; }
+lint_scripts() { find bin e2e .ci/run -type f -not -name '*.txt' -not -name '*.mjs' -not -path 'e2e/faults/*' -exec shellcheck {} +; }
 
 maven() { mvn --batch-mode --no-transfer-progress --fail-at-end --threads 2 "$@" </dev/null; }
 

@@ -13,7 +13,8 @@ import java.nio.file.Path
 
 /** What a comparison with a rival is made of; nothing is timed here. */
 class ComparisonSuite extends munit.FunSuite:
-  private lazy val catalogue = Catalogue.read(CommandRunner.home.resolve("brokers")).fold(p => fail(p.toString), identity)
+  private lazy val catalogue =
+    Catalogue.read(CommandRunner.home.resolve("brokers")).fold(p => fail(p.toString), identity)
   private def spec(name: String): BrokerSpec = catalogue.find(_.name == name).get
   private val small = RivalLoad.all.head
   private val fanOut = RivalLoad.all.find(_.name == "20b_10a_1topic_10").get

@@ -157,8 +157,11 @@ final class LoadProcess(
     val crash = exit != 0 && exit != ExitStatus.Stopped && !stop.requested
     if crash then crashed(journal, exit, leftovers.size)
     close(journal)
+    status(journal, exit == ExitStatus.Stopped, crash)
+
+  private def status(journal: Journal, stopped: Boolean = false, crash: Boolean = false): Int =
     val failed = crash || !journal.available || journal.statuses.contains(Status.Failed)
-    ExitStatus.ofContender(exit == ExitStatus.Stopped || stop.requested, failed)
+    ExitStatus.ofContender(stopped || stop.requested, failed)
 
   /** The load JVM was killed, or has a bug: its broker's other loads are as good as skipped. */
   private def crashed(journal: Journal, exit: Int, leftovers: Int): Unit =

@@ -82,7 +82,9 @@ final class Orchestrator(asked: PreparedRun):
 
   /** Heaps are bounded, and a load is ended when the disk is full, see [[DiskRoom]]. */
   private def budget: List[String] =
-    s"${MemoryCheck.budget(prepared)} MiB of memory, its broker's included," :: brokerData.flatMap(DiskRoom.budget).toList
+    s"${MemoryCheck.budget(prepared)} MiB of memory, its broker's included," :: brokerData.flatMap(
+      DiskRoom.budget
+    ).toList
 
   private def finish(statuses: List[Int]): Int =
     // where results cannot be written down, a page would not fit either

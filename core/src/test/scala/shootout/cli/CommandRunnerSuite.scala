@@ -9,7 +9,8 @@ import java.nio.file.{NoSuchFileException, Path}
 
 class CommandRunnerSuite extends munit.FunSuite:
   /** The exit status, and what stood on standard error. */
-  private def run(arguments: String*)(work: CommandRunnerSuite.Options => Either[List[String], Int]): (Int, List[String]) =
+  private def run(arguments: String*)(work: CommandRunnerSuite.Options => Either[List[String], Int])
+      : (Int, List[String]) =
     val bytes = ByteArrayOutputStream()
     val options = CommandRunnerSuite.Options()
     val status = Console.withErr(PrintStream(bytes)) {

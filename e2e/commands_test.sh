@@ -4,28 +4,39 @@ source "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 # Command and class of each help that is kept. SHOOTOUT_WRITE_DOCS=yes writes the files again.
 test_help() {
-  local kept command class option
-  while read -r command class; do
-    kept="$SHOOTOUT_HOME/bin/lib/help/$command.txt"
-    [[ -z "${SHOOTOUT_WRITE_DOCS:-}" ]] || printed_help "$class" >"$kept"
-    expect "help of $command, and nothing before it" "Usage: $command*status 0" "$(run "$command" --help)"
-    expect "the help of $command is the one that is kept" "" "$(diff "$kept" <(printed_help "$class"))"
+  local kept command class help
+  while read -r command class help; do
+    kept="$SHOOTOUT_HOME/bin/lib/help/$command${help#--help}.txt"
+    [[ -z "${SHOOTOUT_WRITE_DOCS:-}" ]] || printed_help "$class" "$help" >"$kept"
+    expect "$help of $command, and nothing before it" "Usage: $command*status 0" "$(run "$command" "$help")"
+    expect "the help of $command is the one that is kept" "" "$(diff "$kept" <(printed_help "$class" "$help"))"
   done <<LIST
-benchmark-all shootout.cli.Main
-benchmark-report shootout.report.Main
-benchmark-compare shootout.report.compare.Main
-calibrate shootout.calibrate.Main
-lock-brokers shootout.cli.LockBrokers
-recheck shootout.cli.Recheck
+benchmark-all shootout.cli.Main --help
+benchmark-all shootout.cli.Main --help-all
+benchmark-report shootout.report.Main --help
+benchmark-compare shootout.report.compare.Main --help
+calibrate shootout.calibrate.Main --help
+lock-brokers shootout.cli.LockBrokers --help
+recheck shootout.cli.Recheck --help
 LIST
-  while read -r option; do
-    expect "$option of the README is in the help" "*$option*" "$(<"$SHOOTOUT_HOME/bin/lib/help/benchmark-all.txt")"
-  done < <(grep '^| `--' "$SHOOTOUT_HOME/README.md" | grep -o -e '--[a-z-]*' | sort -u)
+  [[ -z "${SHOOTOUT_WRITE_DOCS:-}" ]] || options_page >"$SHOOTOUT_HOME/docs/reference/options.md"
+  expect "docs/reference/options.md has the help of all commands" "" "$(diff "$SHOOTOUT_HOME/docs/reference/options.md" <(options_page))"
+}
+
+# shellcheck disable=SC2016 # quotes of Markdown
+options_page() {
+  local command kept
+  printf '# Options\n\nThis page is generated from the help of the commands in `bin/`.\n'
+  for command in benchmark-all benchmark-report benchmark-compare calibrate lock-brokers recheck; do
+    kept="$SHOOTOUT_HOME/bin/lib/help/$command.txt"
+    [[ "$command" != benchmark-all ]] || kept="${kept%.txt}-all.txt"
+    printf '\n## %s\n\n```\n%s\n```\n' "$command" "$(<"$kept")"
+  done
 }
 
 # shellcheck disable=SC2016 # for the inner shell
 printed_help() {
-  bash -c 'source "$1/bin/lib/common.sh" && find_jdk && build_if_stale && run_java "$2" --help' _ "$SHOOTOUT_HOME" "$1" </dev/null
+  bash -c 'source "$1/bin/lib/common.sh" && find_jdk && build_if_stale && run_java "$2" "$3"' _ "$SHOOTOUT_HOME" "$1" "$2" </dev/null
 }
 
 test_bad_usage() {

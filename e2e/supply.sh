@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What the tool is made of: makes the bill of materials (target/bom.json, CycloneDX), and holds it, the class path and docs/supply.md together.
+# What the tool is made of: makes the bill of materials (target/bom.json, CycloneDX), and holds it, the class path and docs/dev/supply.md together.
 # SHOOTOUT_WRITE_DOCS=yes writes the table of the page again. Where no registry can be reached, only the class path and the page are compared.
 source "$(dirname "$(readlink -f "$0")")/lib.sh"
 source "$SHOOTOUT_HOME/bin/lib/common.sh"
 
-readonly PAGE="$SHOOTOUT_HOME/docs/supply.md" BOM="$SHOOTOUT_HOME/target/bom.json"
+readonly PAGE="$SHOOTOUT_HOME/docs/dev/supply.md" BOM="$SHOOTOUT_HOME/target/bom.json"
 # Jars that are servers, and not the clients that come with them.
 readonly SERVERS='/(activemq-broker|activemq-kahadb|apollo-|artemis-server|hornetq-server|imqbroker|qpid-broker|log4j-1)'
 
@@ -49,7 +49,7 @@ if make_bom; then
   [[ -z "${SHOOTOUT_WRITE_DOCS:-}" ]] || write_page
   test_bom
 else echo "No bill of materials was made: $(tail -n 3 "$SCRATCH/bom.log")"; fi
-expect "docs/supply.md lists the class path" "" "$(diff <(coordinates) <(in_page))"
+expect "docs/dev/supply.md lists the class path" "" "$(diff <(coordinates) <(in_page))"
 expect "each library is there once" "" "$(coordinates | cut -d ' ' -f 1 | uniq -d)"
 expect "no broker is on the class path" "" "$(grep -E "$SERVERS" "$APP/libraries")"
 totals

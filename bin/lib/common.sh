@@ -13,7 +13,10 @@ prepare() {
   local argument
   for argument in "${@:2}"; do
     # The help needs neither a build nor a JDK: it is kept in a file, and a test compares it with what the command prints.
-    case "$argument" in -h | --help) cat "$SHOOTOUT_HOME/bin/lib/help/$1.txt" && exit 0 ;; esac
+    case "$argument" in
+      -h | --help) cat "$SHOOTOUT_HOME/bin/lib/help/$1.txt" && exit 0 ;;
+      --help-all) cat "$SHOOTOUT_HOME/bin/lib/help/$1-all.txt" && exit 0 ;;
+    esac
   done
   require_tools "${@:2}"
   build_if_stale

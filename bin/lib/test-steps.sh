@@ -78,7 +78,8 @@ integration_tests() { maven $COMPILED test-compile failsafe:integration-test fai
 # ESLint remembers what was fine.
 test_report() (
   cd reports || return
-  page_tools && npm run lint -- --cache --cache-strategy content --cache-location node_modules/.cache/eslint/ && npm test
+  page_tools && npm run lint -- --cache --cache-strategy content --cache-location node_modules/.cache/eslint/ &&
+    npm run lint:texts && npm test
 )
 
 page_tools() {

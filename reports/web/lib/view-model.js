@@ -176,7 +176,7 @@ export function differencesOf(environments) {
   return facts.map((own) => own.filter((fact, i) => facts.some((other) => other[i] !== fact)));
 }
 
-/** @param files parsed result files (docs/result-format.md), each with `file`, the name it was read from
+/** @param files parsed result files (docs/reference/result-format.md), each with `file`, the name it was read from
   * @param standings what the generator made of each load (StandingsJson.scala)
   */
 export function buildView(files, standings) {

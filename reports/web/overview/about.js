@@ -3,7 +3,7 @@ import { swatch } from '../charts/strokes.js';
 import { block, el, facts, folded, scrolling } from '../lib/dom.js';
 import { count, seconds, words } from '../lib/format.js';
 
-/** What the page carries with it as a template: guide.html, and docs/methods.md. */
+/** What the page carries with it as a template: guide.html, and docs/methodology.md. */
 function textOf(name) {
   const content = document.querySelector(`template.${name}`).content.cloneNode(true);
   for (const table of content.querySelectorAll('table')) {

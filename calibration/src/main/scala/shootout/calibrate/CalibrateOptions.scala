@@ -115,7 +115,7 @@ final class CalibrateOptions:
     split = ",",
     paramLabel = "GLOB",
     description =
-      Array("Runs only rivalLoads whose name fits: '20b_1?_*'. Default: all; docs/calibration.md names them.")
+      Array("Runs only rivalLoads whose name fits: '20b_1?_*'. Default: all; docs/dev/calibration.md names them.")
   )
   var loads: util.List[String] = util.List.of()
 

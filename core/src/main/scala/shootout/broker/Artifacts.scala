@@ -7,18 +7,18 @@ import java.nio.file.{AtomicMoveNotSupportedException, Files, Path, StandardCopy
 import java.util.concurrent.{ExecutionException, Executors}
 import scala.concurrent.duration.*
 
-/** The files of brokers: fetched once with the user's own client of a registry (so with the user's mirrors and proxies), compared with
-  * the project's own checksums, and kept in a cache outside the checkout. What is in the cache was verified before it came there, and is
-  * not read through again.
+/** The files of brokers. The user's own client of a registry fetches them once, with the user's mirrors and proxies.
+  * They are compared with the project's own checksums and kept in a cache outside the checkout. Files are verified
+  * before they enter the cache and are not read again later.
   *
   * @param cache
   *   one folder for each broker, version, and content of its `get` section and of its `files.sha256`
   * @param maven
   *   the program, and options that come before the goal
   * @param limit
-  *   an attempt that takes longer is given up
+  *   an attempt that takes longer is abandoned
   * @param waits
-  *   before each further attempt, should the registry not answer
+  *   the wait before each further attempt, if the registry does not answer
   */
 final class Artifacts(
     cache: Path,
@@ -31,15 +31,15 @@ final class Artifacts(
   /** The folder with the broker's files, fetched if it is not there yet.
     *
     * @param say
-    *   is told when something is downloaded
+    *   is called when something is downloaded
     */
   def fetch(spec: BrokerSpec, say: String => Unit): Either[Unavailable, Path] =
     fetch(List(spec), FetchWatch.of(say))(spec.name)
 
-  /** The same for several at once.
+  /** Like [[fetch]], for several brokers at once.
     *
     * @return
-    *   by the brokers' names
+    *   the folders by the brokers' names
     */
   def fetch(specs: List[BrokerSpec], watch: FetchWatch): Fetched =
     val wanted = specs.map(spec => spec.name -> this.wanted(spec)).toMap
@@ -49,7 +49,7 @@ final class Artifacts(
       watch.say(s"downloading ${group.map(_.spec.titled).mkString(", ")} with $program")
     wanted.map((name, outcome) => name -> outcome.map(_.target)) ++ download(missing, watch)
 
-  /** Whether nothing need be downloaded. */
+  /** Whether everything is in the cache already. */
   def has(spec: BrokerSpec): Boolean = wanted(spec).exists(w => Files.isDirectory(w.target))
 
   private def client(spec: BrokerSpec): String = spec.source match
@@ -102,7 +102,7 @@ final class Artifacts(
       val contents = prepare(fetch, scratch, verified)
       missing.map(w => w.spec.name -> contents(w.spec.name).map(publish(_, w.target))).toMap
 
-  /** The folders that are to be published: archives unpacked, jars side by side. */
+  /** The folders to be published, with archives unpacked and jars in one folder. */
   private def prepare(
       fetch: MavenFetch,
       scratch: Path,
@@ -120,7 +120,7 @@ final class Artifacts(
     fetch.unpack(folder, archives.map(_._1)) ++ copied ++ refused
 
 object Artifacts:
-  /** By the name of the broker. */
+  /** Folders by the name of the broker. */
   type Fetched = Map[String, Either[Unavailable, Path]]
 
   private final case class Wanted(spec: BrokerSpec, sums: Checksums, target: Path)
@@ -130,30 +130,33 @@ object Artifacts:
 
   def defaultCache: Path = userFolder.resolve("brokers")
 
-  /** Where the class files of brokers' own sources are kept. */
+  /** The folder for class files that were compiled from brokers' own sources. */
   def defaultClasses: Path = userFolder.resolve("classes")
 
-  /** What all checkouts of a user share: `$XDG_CACHE_HOME/broker-shootout`, with `~/.cache` as XDG says. */
+  /** The folder that all checkouts of a user share: `$XDG_CACHE_HOME/broker-shootout`, where XDG defines `~/.cache` as
+    * the default.
+    */
   def userFolder: Path =
     val base = sys.env.get("XDG_CACHE_HOME").filter(_.nonEmpty).map(Path.of(_))
     base.getOrElse(Path.of(System.getProperty("user.home"), ".cache")).resolve("broker-shootout")
 
-  /** The rename is the last step, so that an interrupted download is never taken for a complete one. */
+  /** Renames the folder as the last step, so that an interrupted download never passes for a complete one. */
   private[broker] def publish(files: Path, target: Path): Path =
     try Files.move(files, target, StandardCopyOption.ATOMIC_MOVE)
     catch
       case e: AtomicMoveNotSupportedException => throw e
-      case e: IOException => if !Files.isDirectory(target) then throw e // another run was quicker
+      case e: IOException => if !Files.isDirectory(target) then throw e // Another run was faster.
     target
 
-/** Gets several brokers before any of them is needed. */
+/** Fetches several brokers before any of them is needed. */
 object Downloads:
-  /** Those from Maven all at once, then those made of wheels, and at the same time what the package manager brings, one by one.
+  /** Fetches all brokers from Maven at once, then those made of wheels. At the same time the package manager installs
+    * its brokers one by one.
     *
     * @param watch
-    *   is told what happens on either side
+    *   is notified about both sides
     * @return
-    *   by name: what cannot be had, and why
+    *   the brokers that are not available, by name, with the reason
     */
   def of(specs: List[BrokerSpec], options: InstallOptions, watch: FetchWatch): Map[String, Unavailable] =
     val wanted = specs.filter(_.home.isEmpty)
@@ -171,10 +174,10 @@ object Downloads:
       val fetched = options.artifacts.fetch(ready, watch)
       (fetched ++ located.get).collect { case (name, Left(unavailable)) => name -> unavailable } ++ clientless
     catch case e: ExecutionException => throw e.getCause
-    finally packageManager.shutdownNow() // an interrupt ends the package manager too
+    finally packageManager.shutdownNow() // An interrupt ends the package manager too.
 
-/** Writes down what a broker's files are, for those who fetch them later: taken from a registry afresh, past whatever the
-  * local repository holds, and with the versions that its `broker.yaml` leads to today.
+/** Records the checksums of a broker's files for later fetches. It fetches the files again from a registry, whatever
+  * the local repository contains, in the versions that `broker.yaml` leads to today.
   */
 object BrokerLock:
   private val limit = 20.minutes
@@ -182,7 +185,7 @@ object BrokerLock:
   /** @param scratch
     *   an empty folder
     * @return
-    *   by the brokers' names
+    *   the checksums by the brokers' names
     */
   def sums(
       scratch: Path,
@@ -204,7 +207,9 @@ object BrokerLock:
           .map((name, files) => name -> files.map(Checksums.of))
     ofMaven ++ ofWheels
 
-  /** What is to be written down: what its files are here, and what was known of the same ones for other kinds of machines. */
+  /** The checksums to be recorded: those of the files fetched here, and the known ones of the same packages for other
+    * kinds of machines.
+    */
   def joined(spec: BrokerSpec, before: Checksums, here: Checksums): Checksums = spec.source match
     case _: Source.Wheels => Checksums(here.sums ++ PipWheels.elsewhere(before, here.sums.keys).sums)
     case _ => here

@@ -6,24 +6,24 @@ import java.nio.file.{Files, Path}
 import java.security.SecureRandom
 import scala.concurrent.duration.*
 
-/** How to get a broker. */
+/** The options for getting a broker. */
 case class InstallOptions(
     artifacts: Artifacts,
-    /** Whether the package manager may be run. */
+    /** If true, the package manager may be run. */
     allowSystemPackages: Boolean,
-    /** Is told of downloads, and of every command that changes the system. */
+    /** Is called about downloads, and about every command that changes the system. */
     say: String => Unit
 )
 
-/** How to start a broker. */
+/** The options for starting a broker. */
 case class StartOptions(
-    /** The one in which it must answer to be ready. */
+    /** The protocol in which the broker must answer to be ready. */
     protocol: String,
-    /** Heap of a broker on the JVM, from the start, in MiB. */
+    /** The heap of a broker on the JVM in MiB, from its start. */
     heapMb: Int,
-    /** For its configuration, data and log; of this broker alone. */
+    /** The folder for configuration, data and log. Only this broker uses it. */
     folder: Path,
-    /** Names of the queues that will be used, for brokers that must be told beforehand. */
+    /** Names of the queues that the workloads use, for brokers that need them beforehand. */
     queues: List[String],
     topics: List[String],
     /** How long a start may take. */
@@ -32,7 +32,7 @@ case class StartOptions(
     stopWithin: FiniteDuration = 30.seconds
 )
 
-/** A broker that was had, and did not start.
+/** A broker that is available but did not start.
   *
   * @param logTail
   *   its last lines of output
@@ -43,9 +43,9 @@ case class StartFailure(reason: String, remedy: String, logTail: List[String]):
 /** A broker whose files are on this machine.
   *
   * @param version
-  *   of the installed broker
+  *   the version of the installed broker
   * @param home
-  *   its own folder in what was fetched
+  *   the broker's own folder within the fetched files
   */
 final class Broker private[broker] (
     val spec: BrokerSpec,
@@ -57,11 +57,11 @@ final class Broker private[broker] (
     pickPorts: Int => List[Int],
     classesRoot: Path = Artifacts.defaultClasses
 ):
-  /** Purges, configures and starts the broker on free ports of 127.0.0.1, with credentials of its own.
+  /** Purges, configures and starts the broker on free ports of 127.0.0.1, with its own credentials.
     *
     * @param ready
-    *   whether the broker answers in its protocol; called again and again, so it must return within seconds, with false
-    *   rather than an exception for a connection that is refused
+    *   whether the broker answers in its protocol; it is polled, so it must return within seconds, and return false
+    *   for a refused connection instead of throwing
     */
   def start(options: StartOptions, ready: Endpoint => Boolean): Either[StartFailure, RunningBroker] =
     spec.protocol(options.protocol) match
@@ -71,10 +71,10 @@ final class Broker private[broker] (
         Sources.compiled(classesRoot, spec, artifacts)
           .flatMap(classes => attempt(configure(options, protocol, _, classes), ready, Broker.portAttempts))
 
-  /** A port that was free when it was picked may be taken when the broker binds it; then other ones are tried.
+  /** A port that was free when it was picked may be taken when the broker binds it. Other ports are then tried.
     *
     * @param configured
-    *   the broker on these ports, not started yet
+    *   configures the broker on these ports, without starting it
     */
   private def attempt(
       configured: List[Int] => RunningBroker,
@@ -113,7 +113,7 @@ final class Broker private[broker] (
     }
     RunningBroker(spec, nodes, Broker.login, passcode, protocol, options)
 
-  /** A node among others has a folder of its own below the broker's. */
+  /** If there are several nodes, each has its own folder below the broker's. */
   private def folder(options: StartOptions, node: NodeSpec): WorkFolder =
     val root = options.folder.toAbsolutePath
     WorkFolder(if spec.nodes.sizeIs == 1 then root else root.resolve(s"node-${node.number}"))
@@ -162,7 +162,7 @@ object Broker:
   private val passcodeBytes = 12
   private val login = "shootout"
 
-  /** Fetches the broker if it is not here yet. */
+  /** Fetches the broker if it is not available yet. */
   def install(spec: BrokerSpec, options: InstallOptions, processes: OwnProcesses): Either[Unavailable, Broker] =
     spec.source match
       case system: Source.SystemPackage =>
@@ -187,7 +187,7 @@ object Broker:
           home = spec.home.getOrElse(artifacts.resolve(root))
         yield Broker(spec, version, artifacts, home, executable, processes, Ports.pick)
 
-  /** The folder of a tool for it ([[ToolFile]]), fetched if it is not here yet. */
+  /** The folder of a tool for the broker ([[ToolFile]]), which is fetched if it is not available yet. */
   def tool(spec: BrokerSpec, options: InstallOptions): Either[Unavailable, Path] = spec.source match
     case program: Source.SystemPackage =>
       SystemPackages.locate(spec.title, program, options.allowSystemPackages, options.say).map(_.getParent)

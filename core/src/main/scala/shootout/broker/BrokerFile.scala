@@ -5,21 +5,21 @@ import shootout.units.Durability
 
 import java.nio.file.{Files, Path}
 
-/** Reads `broker.yaml`, with all problems at once; templates are rendered with made-up values to check them. */
+/** Reads `broker.yaml` and reports all problems at once. It renders templates with made-up values to check them. */
 object BrokerFile:
   val name = "broker.yaml"
 
-  /** The broker as it is, without its variants.
+  /** Reads the broker without its variants.
     *
     * @param folder
     *   one folder of the catalogue
     */
   def read(folder: Path): Either[List[Problem], BrokerSpec] = readAll(folder).map(_.head)
 
-  /** The broker, and then its variants.
+  /** Reads the broker, followed by its variants.
     *
     * @param asked
-    *   a version in place of the one that the file says
+    *   a version that replaces the one in the file
     */
   def readAll(folder: Path, asked: Option[String] = None): Either[List[Problem], List[BrokerSpec]] =
     for
@@ -36,7 +36,7 @@ object BrokerFile:
 
   private val versionKey = "version"
 
-  /** `version: ...`, as somebody asked for it by name. */
+  /** Builds `version: ...` from a version that the user named. */
   private def version(text: String): Node =
     val place = Place.of(s"version $text")
     Node.Mapping(List(Node.Scalar(versionKey, place) -> Node.Scalar(text, place)), place)
@@ -50,26 +50,26 @@ object BrokerFile:
       list: Option[String]
   ): (BrokerReader, Node) =
     val variant = entry.variation.name
-    // a version that was asked for beats the variant's own
+    // A version that the user named takes precedence over the variant's own.
     val overrides = if asked.isDefined then entry.overrides.without(versionKey) else entry.overrides
     val ofItsOwn = overrides.textOf(versionKey).filterNot(own.contains)
       .orElse(overrides.entry("get").map(_ => (variant :: list.toList).mkString("-")))
     val files = BrokerFiles(folder, Some(variant), ofItsOwn.orElse(list))
     BrokerReader(files, Some(entry.variation), asked) -> overrides.over(broker)
 
-  /** All of them, or every problem once: what is wrong with a broker is wrong with its variants. */
+  /** All brokers, or every problem once, because a problem of a broker is also one of its variants. */
   private def all(read: List[Either[List[Problem], BrokerSpec]]): Either[List[Problem], List[BrokerSpec]] =
     val (problems, specs) = read.partitionMap(identity)
     if problems.isEmpty then Right(specs) else Left(problems.flatten.distinct)
 
-/** Reads one contender of a `broker.yaml`, with what its variant says laid over it.
+/** Reads one contender of a `broker.yaml`. The keys of its variant replace those of the broker.
   *
   * @param asked
-  *   the version, if it was asked for by name
+  *   the version, if the user named one
   */
 private final class BrokerReader(files: BrokerFiles, variation: Option[Variation], asked: Option[String]):
   val broker: Reader[BrokerSpec] = Fields.reader("a broker") { (f, problems) =>
-    // they are read elsewhere, and count as known here
+    // Variants are read elsewhere, and this marks their key as known.
     f.node(Variants.key)
     val version = f.option("version", Reader.text)
     val identity = readIdentity(f, version)
@@ -123,13 +123,13 @@ private final class BrokerReader(files: BrokerFiles, variation: Option[Variation
 
 private object BrokerReader:
   val durability: Reader[DurabilityClass] = Fields.reader("a mapping: class, because") { (f, _) =>
-    // both are read before one is missed: a key that is not read would count as unknown
+    // Both are read before one is reported missing, because a key that is not read would count as unknown.
     val durability = f.require("class", Reader.word(Durability.values.toList.map(d => d.word -> d)*))
     val because = f.require("because", Reader.text)
     for d <- durability; b <- because yield DurabilityClass(d, b)
   }
 
-  /** Left: a protocol that does not work, and why. */
+  /** Left is a protocol that does not work, and the reason. */
   private type SpokenOrNot = Either[(String, String), SpokenProtocol]
 
   private val keysOfProtocols = Set("port", "cannot", "logins")
@@ -144,17 +144,17 @@ private object BrokerReader:
       None
   }
 
-  /** What a variant says of a protocol that the broker speaks, and it does not. */
+  /** Whether a variant excludes a protocol that its broker speaks. */
   private def leavesOut(protocol: Node): Boolean = protocol match
     case Node.Scalar(text, _) => text == "none"
     case _ => false
 
-  /** `{unsupported: reason}`. */
+  /** Reads `{unsupported: reason}`. */
   private def unsupported(name: String, node: Node): Option[SpokenOrNot] = node match
     case Node.Mapping(List((key, Node.Scalar(reason, _))), _) if key.text == "unsupported" => Some(Left(name -> reason))
     case _ => None
 
-  /** Every other key is the driver's. */
+  /** Reads a protocol. All keys except ours belong to the driver. */
   private def protocol(name: String, node: Node, ports: List[String], problems: Problems): Option[SpokenProtocol] =
     node match
       case mapping @ Node.Mapping(entries, at) =>
@@ -172,8 +172,8 @@ private object BrokerReader:
   private val wordsOfLacks = "a reason, or a mapping: because, versions, hangs"
   private val range = Reader.scalar(VersionRange.syntax)(VersionRange.of)
 
-  /** `word: reason` or, if it was seen with some versions only, `word: {because: reason, versions: "<4.0"}`; with `hangs: true` it
-    * shows only by waiting in vain.
+  /** Reads `word: reason`. If only some versions lack the capability, it is `word: {because: reason, versions:
+    * "<4.0"}`. With `hangs: true` the lack shows only as a wait in vain.
     */
   private val lacks: Reader[List[Lack]] = Reader.of(s"a mapping of capabilities, each with $wordsOfLacks") {
     case (Node.Mapping(entries, _), problems) =>
@@ -195,17 +195,18 @@ private object BrokerReader:
       case (other, problems) => whole.read(other, problems)
     }
 
-/** The `variants:` of a `broker.yaml`: each has a title and a reason, and whatever else it says is laid over the broker. */
+/** The `variants:` of a `broker.yaml`. Each has a title and a reason, and its other keys replace those of the broker.
+  */
 private object Variants:
   final case class Overrides(variation: Variation, overrides: Node)
 
   val key = "variants"
 
-  /** What a variant has from its broker and cannot say itself. */
+  /** Keys that a variant inherits from its broker and cannot change. */
   private val fixed = List("name", key, "calibration", "discontinued", "on_request", "homepage")
   private val words = "a variant: a mapping with title, because, and what differs from the broker"
 
-  /** What changes how the broker starts, or what it stores. */
+  /** Keys that change how the broker starts, or what it stores. */
   private val changes = "get" :: "version" :: LaunchReader.keys
 
   def of(file: Node, folder: Path): Either[List[Problem], List[Overrides]] = file.entry(key) match
@@ -235,7 +236,9 @@ private object Variants:
       problems.add(other.place, s"found ${other.describe}, expected $words")
       None
 
-  /** A variant that starts or stores otherwise would be ranked in the class of its broker, if it had that by default. */
+  /** A variant that starts or stores differently must state its durability class. By default it would be ranked in the
+    * class of its broker.
+    */
   private def checkDurability(name: Node.Scalar, mapping: Node.Mapping, folder: Path, problems: Problems): Unit =
     mapping.entry("durability") match
       case Some(node) => BrokerReader.durability.read(node, problems): Unit

@@ -6,7 +6,7 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** All brokers that are known: one folder each. The null broker, which only calibrates, is among them. */
+/** All known brokers, one folder each. The null broker, which is only for calibration, is among them. */
 object Catalogue:
   /** @return
     *   the brokers and their variants, or the problems of all their files
@@ -19,8 +19,8 @@ object Catalogue:
         folders.filter(f => Files.exists(f.resolve(BrokerFile.name))).partitionMap(BrokerFile.readAll(_))
       if problems.isEmpty then Right(specs.flatten) else Left(problems.flatten)
 
-/** Reads `tool.yaml` beside a `broker.yaml`: how to get the performance tool that the broker's makers offer. Its files, if any are
-  * fetched, are locked in `files-tool.sha256`.
+/** Reads `tool.yaml` next to a `broker.yaml`: how to get the performance tool of the broker's vendor. If its files are
+  * fetched, they are locked in `files-tool.sha256`.
   */
 object ToolFile:
   val name = "tool.yaml"
@@ -35,7 +35,7 @@ object ToolFile:
     for t <- title; v <- version; s <- source yield Tool(t, v, s)
   }
 
-  /** The tool as if it were a version of its broker. None: there is no such file. */
+  /** The tool in the form of a version of its broker. None if there is no such file. */
   def read(broker: BrokerSpec): Either[List[Problem], Option[BrokerSpec]] =
     val file = broker.folder.resolve(name)
     if !Files.exists(file) then Right(None)

@@ -5,20 +5,20 @@ import java.security.{DigestInputStream, MessageDigest}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** What the files of a broker must be, whatever a registry says of them: `files.sha256` beside its `broker.yaml`, in the
-  * format of `sha256sum`. Names are paths in a Maven repository, so `sha256sum --check` works in a local one; of Python packages they are
-  * `pip/` and the name of the wheel.
+/** The expected checksums of a broker's files, whatever a registry says of them. They are in `files.sha256` next to its
+  * `broker.yaml`, in the format of `sha256sum`. Names are paths in a Maven repository, so `sha256sum --check` works in
+  * a local one. The names of Python packages are `pip/` and the name of the wheel.
   *
   * @param sums
   *   SHA-256 in hexadecimal, by name
   */
 final case class Checksums(sums: Map[String, String]):
-  /** As it stands in the file. */
+  /** The content of the file. */
   def text: String = sums.toList.sorted.map((name, sum) => s"$sum  $name\n").mkString
 
   def only(wanted: String => Boolean): Checksums = Checksums(sums.filter((name, _) => wanted(name)))
 
-  /** What differs in `newer`, a line each. */
+  /** The differences in `newer`, one line each. */
   def changes(newer: Checksums): List[String] = (sums.keySet ++ newer.sums.keySet).toList.sorted.flatMap { name =>
     (sums.get(name), newer.sums.get(name)) match
       case (None, Some(sum)) => Some(s"+ $sum  $name")
@@ -31,13 +31,13 @@ object Checksums:
   val file = "files.sha256"
 
   /** @param of
-    *   a version or variant that has files of its own
+    *   a version or variant that has its own files
     */
   def fileOf(of: Option[String]): String = of.fold(file)(which => s"files-${BrokerSpec.slug(which)}.sha256")
 
   private val line = "([0-9a-f]{64})  ([\\w.+@!~-]+(?:/[\\w.+@!~-]+)+)".r
 
-  /** Left: the line that cannot be read. None: there is no such file. */
+  /** Left is the line that cannot be read. None means there is no such file. */
   def read(path: Path): Either[String, Option[Checksums]] =
     if !Files.exists(path) then Right(None)
     else
@@ -65,18 +65,18 @@ object Checksums:
 /** A file that Maven has put into its local repository, or pip into a folder.
   *
   * @param name
-  *   its path there, as it stands in `files.sha256`
+  *   its path there, as in `files.sha256`
   */
 private[broker] final case class FetchedFile(name: String, path: java.nio.file.Path)
 
-/** Compares what was fetched with what the project knows of it. */
+/** Compares the fetched files with the known checksums. */
 private[broker] object Verification:
   private val shown = 3
 
-  /** Refuses a wrong byte, a file without a line and a line without a file.
+  /** Refuses a file with a wrong checksum, a file without a line, and a line without a file.
     *
     * @param kept
-    *   a file stays where it is, and would be taken from there the next time
+    *   true if the file stays where it is and would be reused the next time
     */
   def check(
       spec: BrokerSpec,
@@ -108,6 +108,6 @@ private[broker] object Verification:
     s"${first}run again; should the same come again, it is the mirror's or the " +
       "registry's fault"
 
-  /** What to do where the list of files is not that of `broker.yaml`. */
+  /** The remedy if the list of files does not match `broker.yaml`. */
   def lock(broker: String): String =
     s"if broker.yaml was changed on purpose, run 'bin/lock-brokers $broker' and look at what it changes"

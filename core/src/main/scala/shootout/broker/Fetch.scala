@@ -3,7 +3,7 @@ package shootout.broker
 import scala.annotation.tailrec
 import scala.concurrent.duration.*
 
-/** A broker that cannot be had on this machine.
+/** A broker that is not available on this machine.
   *
   * @param remedy
   *   what a person may do about it
@@ -11,9 +11,9 @@ import scala.concurrent.duration.*
 case class Unavailable(reason: String, remedy: String):
   override def toString: String = s"$reason; $remedy"
 
-/** Told of what a fetch does. */
+/** Is notified about the progress of a fetch. */
 trait FetchWatch:
-  /** Something that a person should know. */
+  /** Reports something that a person should know. */
   def say(text: String): Unit
 
   /** How many files were downloaded until now. */
@@ -27,7 +27,7 @@ object FetchWatch:
 /** Why an attempt to fetch a broker failed.
   *
   * @param mayPass
-  *   it is worth another try in a moment
+  *   true if another attempt may succeed in a moment
   */
 private final case class FetchFailure(unavailable: Unavailable, mayPass: Boolean)
 
@@ -35,18 +35,18 @@ private object FetchFailure:
   def apply(reason: String, remedy: String, mayPass: Boolean): FetchFailure =
     FetchFailure(Unavailable(reason, remedy), mayPass)
 
-/** Further attempts at what may work in a moment.
+/** Repeats attempts that may succeed in a moment.
   *
   * @param waits
-  *   before each of them
+  *   the wait before each further attempt
   */
 private final class Retries(waits: List[FiniteDuration]):
   /** @param attempt
-    *   what came of it, by name, for those that are asked for
+    *   tries the given names and returns their outcomes by name
     * @param say
-    *   is told before each wait
+    *   is called before each wait
     * @return
-    *   the last outcome of each
+    *   the last outcome of each name
     */
   def over[A](names: List[String], say: String => Unit)(
       attempt: List[String] => Map[String, Either[FetchFailure, A]]

@@ -5,7 +5,7 @@ import shootout.yaml.*
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 
-/** Reads how the nodes of a broker are started, how many there are, and how they come together.
+/** Reads how the nodes of a broker are started, how many there are, and how they form a cluster.
   *
   * @param program
   *   whether there is an `{{executable}}`
@@ -33,7 +33,7 @@ private final class LaunchReader(files: BrokerFiles, ports: List[String], progra
     }
 
   /** @param plain
-    *   how the broker is started where a node says nothing else
+    *   how the broker is started, unless a node says otherwise
     */
   def topology(f: Fields, plain: Option[Launch], problems: Problems): Option[Topology] =
     val nodes = f.node("nodes").fold(Option(List.empty[NodeSpec]))(nodesOf(f.mapping, _, plain, problems))
@@ -66,7 +66,7 @@ private final class LaunchReader(files: BrokerFiles, ports: List[String], progra
       problems.add(other.place, s"found ${other.describe}, expected $nodesWords")
       None
 
-  /** What a node says is laid over what the broker says. */
+  /** The keys of a node replace those of the broker. */
   private def nodeOf(number: Int, broker: Node, item: Node, problems: Problems): Option[NodeSpec] = item match
     case mapping: Node.Mapping =>
       val node = Fields.reader("what differs from the broker") { (f, _) =>
@@ -98,7 +98,7 @@ private final class LaunchReader(files: BrokerFiles, ports: List[String], progra
       for w <- words; p <- port yield Companion(w, p)
     }
 
-  /** The name of a file beside `broker.yaml` whose text passes the check. */
+  /** The name of a file next to `broker.yaml` whose text passes the check. */
   private def file(what: String, check: String => Either[String, String]): Reader[String] =
     Reader.of("a file beside broker.yaml") { (node, problems) =>
       Reader.text.read(node, problems).filter { name =>
@@ -125,11 +125,11 @@ private object LaunchReader:
   private val Join = "join"
   private val ReadyLog = "ready_log"
 
-  /** What one node may say otherwise than the broker. Ports have the same names on all. */
+  /** Keys that one node may change. Ports have the same names on all nodes. */
   private val ofOneNode =
     Set("templates", "compile", "prepare", "companions", "environment", "start", "arguments", "stop", "configuration")
 
-  /** All that says how nodes start. */
+  /** All keys that define how nodes start. */
   val keys: List[String] = "nodes" :: Start :: Join :: ofOneNode.toList
 
   private val nodesWords = "a whole number of at least 1, or a list: for each node what differs from the broker"
@@ -138,7 +138,7 @@ private object LaunchReader:
 /** Reads texts that are templates, and renders each once to check it.
   *
   * @param variables
-  *   made up, but with the names that there will be
+  *   made-up values under the real names
   */
 private final class TemplateReader(variables: Variables):
   val text: Reader[String] = Reader.of("text") { (node, problems) =>

@@ -4,25 +4,26 @@ import java.nio.file.{Files, Path}
 import java.util.regex.Pattern
 import scala.concurrent.duration.*
 
-/** Has the user's Maven get the files of several brokers into its local repository. That is not made for several Mavens at once; so one
-  * gets them all, each as a module of a project, several at a time. What a registry says of a checksum is no obstacle.
+/** Lets the user's Maven fetch the files of several brokers into its local repository. That repository does not support
+  * several Mavens at once. One Maven therefore fetches all brokers, each as a module of a project and several at a
+  * time. Checksums of the registry are ignored.
   *
   * @param maven
   *   the program, and options that come before the goal
   * @param limit
-  *   of one attempt
+  *   the limit of one attempt
   * @param waits
-  *   before each further attempt at what may work in a moment
+  *   the wait before each further attempt that may succeed in a moment
   */
 private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits: List[FiniteDuration]):
   import MavenFetch.*
 
   /** @param folder
-    *   of its own, for what Maven writes
+    *   a folder of its own, for what Maven writes
     * @param brokers
-    *   each with the checksums that its versions are to be taken from
+    *   each with the checksums that determine its versions
     * @return
-    *   by name: the files, or why they cannot be had
+    *   the files, or why they are not available, by name
     */
   def resolve(folder: Path, brokers: List[(BrokerSpec, Option[Checksums])], watch: FetchWatch): Resolved =
     Retries(waits).over(brokers.map(_._1.name), watch.say) { names =>
@@ -35,12 +36,12 @@ private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits
     val ran = ToolCommand.run(command(goals), Some(folder), limit, output => watch.downloaded(count(output)))
     names.map { (name, spec) =>
       val written = folder.resolve(name).resolve(list)
-      // a module that is done is done, whatever became of the others
+      // A finished module stays valid, whatever happened to the others.
       if Files.exists(written) then spec.name -> files(spec, Files.readString(written).trim)
       else spec.name -> Left(explain(spec.title, module(name), ran.left.getOrElse(nothing)))
     }.toMap
 
-  /** Unpacks archives that [[resolve]] has brought, each into the folder that is returned. */
+  /** Unpacks archives that [[resolve]] has fetched. Returns the folder of each. */
   def unpack(folder: Path, brokers: List[BrokerSpec]): Map[String, Either[Unavailable, Path]] =
     if brokers.isEmpty then Map.empty
     else
@@ -56,10 +57,10 @@ private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits
           spec.name -> Left(Unavailable(s"the archive of ${spec.title} cannot be unpacked: $why", "is the disk full?"))
       }.toMap
 
-  /** Of an option that stands twice, Maven takes the last one. */
+  /** Maven uses the last value of an option that occurs twice, so ours come before the user's. */
   private def command(goals: List[String]): List[String] = maven.head :: options ++ maven.tail ++ goals
 
-  /** The project, with a module for each broker, which has the broker's name as far as Maven allows. */
+  /** Writes the project, with a module for each broker. A module has the broker's name as far as Maven allows it. */
   private def write(folder: Path, brokers: List[(BrokerSpec, Option[Checksums])]): List[(String, BrokerSpec)] =
     Files.writeString(folder.resolve("pom.xml"), MavenPom.together(brokers.map(_._1.slug)))
     for (spec, pins) <- brokers yield
@@ -67,7 +68,7 @@ private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits
       Files.writeString(own.resolve("pom.xml"), MavenPom.of(spec.slug, spec.source, pins))
       spec.slug -> spec
 
-  /** Names are relative to the local repository, which is where the broker's own coordinates are. */
+  /** Names are relative to the local repository. The broker's own coordinates show where that is. */
   private def files(spec: BrokerSpec, classPath: String): Either[FetchFailure, List[FetchedFile]] =
     val paths = classPath.split(java.io.File.pathSeparator).toList.filter(_.nonEmpty).map(_.replace('\\', '/'))
     val repository =
@@ -79,7 +80,7 @@ private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits
       case Some(root) => Right(paths.map(path => FetchedFile(path.stripPrefix(root), Path.of(path))))
 
 private object MavenFetch:
-  /** By the name of the broker. */
+  /** Files by the name of the broker. */
   type Resolved = Map[String, Either[Unavailable, List[FetchedFile]]]
 
   private val plugin = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1"
@@ -87,11 +88,11 @@ private object MavenFetch:
   private val unpacked = "files"
   private val nothing = CommandFailure("Maven said nothing", Nil)
 
-  /** How Maven's errors name a broker. */
+  /** The name of a broker in Maven's errors. */
   private def module(name: String): String = s"broker-$name"
 
-  /** With bounds on every single connection: without them a registry that does not answer would be waited for, for half an hour. Errors
-    * of yesterday are not believed (`--update-snapshots`), and whether checksums are right is for [[Verification]] to say.
+  /** These limit every single connection. Without them, a registry that does not answer would block for half an hour.
+    * Maven must also forget earlier errors (`--update-snapshots`), and [[Verification]] alone judges checksums.
     */
   private val options: List[String] = List(
     "--batch-mode",
@@ -102,7 +103,7 @@ private object MavenFetch:
     "-Daether.connector.connectTimeout=10000",
     "-Daether.connector.requestTimeout=30000",
     "-Daether.connector.http.retryHandler.count=1",
-    // Maven before 3.9 hears these two only
+    // Maven before 3.9 understands only these two.
     "-Dmaven.wagon.rto=30000",
     "-Dmaven.wagon.http.retryHandler.count=1"
   )
@@ -122,18 +123,18 @@ private object MavenFetch:
   private def mentions(line: String, module: String): Boolean =
     s"(?<![\\w.-])${Pattern.quote(module)}(?![\\w.-])".r.findFirstIn(line).isDefined
 
-  /** How Maven says that a registry has no such file, which no further attempt changes. */
+  /** Maven's words for a registry without the file. Further attempts do not change that. */
   private val absent = List("could not find artifact", "was not found in")
   private val LongestCause = 300
 
   /** @param module
-    *   the one that has failed; what Maven says of others is not about it
+    *   the module that failed; Maven's messages about others are ignored
     */
   private def explain(title: String, module: String, failure: CommandFailure): FetchFailure =
     val lines = errors(failure)
     val message =
       lines.find(mentions(_, module)).orElse(lines.headOption).getOrElse(failure.reason).split(" -> \\[Help").head
-    // Maven wraps causes as "what failed: why: why"; the last one is what happened
+    // Maven wraps causes as "what failed: why: why", so the last one is the actual cause.
     val cause = message.split(": ").last.take(LongestCause)
     val said = message.toLowerCase
     if failure.cannotRun then
@@ -151,16 +152,16 @@ private object MavenFetch:
         mayPass = failure.ended && !said.contains("offline mode")
       )
 
-/** The throw-away Maven project that names what brokers need. */
+/** The temporary Maven project that names what brokers need. */
 private object MavenPom:
-  /** Of several brokers: each is a module, a folder beside this file. */
+  /** The project of several brokers. Each is a module in a folder next to this file. */
   def together(brokers: List[String]): String =
     project("brokers", brokers.map(b => s"    <module>$b</module>").mkString("  <modules>\n", "\n", "\n  </modules>"))
 
-  /** Of one broker.
+  /** The project of one broker.
     *
     * @param pins
-    *   what it needs in the end: the versions of what it needs indirectly are taken from there, and so do not depend on the day
+    *   the checksums that determine the versions of indirect dependencies, so that these do not depend on the day
     */
   def of(name: String, source: Source, pins: Option[Checksums]): String =
     val dependencies = source match
@@ -172,7 +173,7 @@ private object MavenPom:
       if managed.isEmpty then "" else s"  <dependencyManagement>\n${within(managed)}\n  </dependencyManagement>\n"
     project(s"broker-$name", management + within(dependencies))
 
-  /** What [[of]] names, as paths in a repository. */
+  /** The coordinates of [[of]] as paths in a repository. */
   def paths(source: Source): List[String] = source match
     case Source.Jars(coordinates, _) => coordinates.map(path)
     case Source.Archive(coordinate, _) => List(path(coordinate))
@@ -192,13 +193,13 @@ private object MavenPom:
        |</project>
        |""".stripMargin
 
-  /** `group:artifact:version[:type[:classifier]]` to where a repository keeps it. */
+  /** Converts `group:artifact:version[:type[:classifier]]` to its path in a repository. */
   private def path(coordinate: String): String =
     val List(group, artifact, version, more*) = coordinate.split(":").toList: @unchecked
     val classifier = more.lift(1).fold("")("-" + _)
     s"${group.replace('.', '/')}/$artifact/$version/$artifact-$version$classifier.${more.headOption.getOrElse("jar")}"
 
-  /** The reverse of [[path]]; none: it is no such path. */
+  /** The reverse of [[path]]; none if the text is no such path. */
   private def coordinate(path: String): Option[String] =
     path.split("/").toList.reverse match
       case file :: version :: artifact :: group if group.nonEmpty && file.startsWith(s"$artifact-$version") =>
@@ -208,7 +209,7 @@ private object MavenPom:
         Some(words.filter(_.nonEmpty).mkString(":"))
       case _ => None
 
-  // Coordinates are word characters, dots, dashes and colons only (SourceReader), so nothing needs escaping.
+  // Coordinates contain only word characters, dots, dashes and colons (SourceReader), so nothing needs escaping.
   private def dependency(coordinate: String, exclusions: List[String]): String =
     val names = List("groupId", "artifactId", "version", "type", "classifier")
     val elements = names.zip(coordinate.split(":")).map((name, value) => s"<$name>$value</$name>").mkString

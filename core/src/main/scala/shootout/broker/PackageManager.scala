@@ -4,13 +4,13 @@ import java.io.File
 import java.nio.file.{Files, Path}
 import scala.concurrent.duration.*
 
-/** Package managers that can bring a broker, in the order in which they are looked for. */
+/** Package managers that can install a broker, in the order of the search. */
 enum PackageManager(val command: String, arguments: List[String], needsRoot: Boolean):
   case Apt extends PackageManager("apt-get", List("install", "-y", "--no-install-recommends"), true)
   case Dnf extends PackageManager("dnf", List("install", "-y"), true)
   case Brew extends PackageManager("brew", List("install"), false)
 
-  /** What a person would type. */
+  /** The line that a person would type. */
   def installLine(name: String): String = privileged(installCommand(name)).mkString(" ")
 
   private[broker] def installCommand(name: String): List[String] = (command :: arguments) :+ name
@@ -26,17 +26,17 @@ object PackageManager:
     sys.env.getOrElse("PATH", "").split(File.pathSeparator).toList.filter(_.nonEmpty)
       .map(Path.of(_).resolve(program)).find(Files.isExecutable(_))
 
-/** Brokers that come as a package of the operating system, or are there anyway. */
+/** Brokers that come as a package of the operating system, or are already on the machine. */
 private object SystemPackages:
   private val installLimit = 15.minutes
   private val quickLimit = 30.seconds
 
-  /** The program, installing it if that is allowed.
+  /** Finds the program, and installs it first if that is allowed.
     *
     * @param say
-    *   is told every command that changes the system
+    *   is called with every command that changes the system
     * @param home
-    *   look there, and nowhere else
+    *   if given, the search is limited to this folder
     */
   def locate(
       title: String,
@@ -51,11 +51,11 @@ private object SystemPackages:
       here(source, home).toRight(Unavailable(s"$title is not in $folder: there is no ${places.mkString(", ")}", remedy))
     }
 
-  /** Where the program is; none: it is not installed. */
+  /** The program's path; none if it is not installed. */
   private def here(source: Source.SystemPackage, home: Option[Path]): Option[Path] =
     home.fold(source.executables.flatMap(place))(below(source, _)).find(Files.isExecutable(_))
 
-  /** A name without a folder is looked for on the PATH. */
+  /** A name without a folder is searched on the PATH. */
   private def place(executable: Path): Option[Path] =
     if executable.getParent == null then PackageManager.onPath(executable.toString) else Some(executable)
 
@@ -98,7 +98,7 @@ private object SystemPackages:
     if command.isEmpty then None
     else ToolCommand.run(command, None, quickLimit).toOption.flatMap(_.lastOption).map(_.trim).filter(_.nonEmpty)
 
-  /** Of what is installed already; none: nothing is. */
+  /** The version that is already installed; none if it is not. */
   def versionHere(source: Source.SystemPackage, home: Option[Path] = None): Option[String] =
     here(source, home).flatMap(version(source, _))
 
@@ -112,8 +112,8 @@ private object SystemPackages:
       val command = manager.privileged(words)
       say(s"running: ${command.mkString(" ")}")
       ToolCommand.run(command, None, installLimit).left.map(_.summary)
-    // A package may start its service as soon as it is installed. A mask that ends with the next boot, and that is
-    // taken away here, keeps that from happening; a service that was there before is never touched.
+    // A package may start its service as soon as it is installed. A mask prevents that. It would end with the next
+    // boot, but is removed here. A service that existed before is never touched.
     val masked = if Files.isDirectory(Path.of("/run/systemd/system")) then services else Nil
     for service <- masked do run(List("systemctl", "mask", "--runtime", service))
     try

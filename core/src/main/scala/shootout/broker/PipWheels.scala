@@ -7,13 +7,13 @@ import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** Python packages, as wheels: a package that comes as source would run code of its own before its files could be compared.
+/** Fetches Python packages as wheels. A source package would run its own code before its files could be compared.
   * `{{artifacts}}` is a folder for PYTHONPATH.
   *
   * @param limit
   *   a client that takes longer is ended
   * @param waits
-  *   before each further attempt at what may work in a moment
+  *   the wait before each further attempt that may succeed in a moment
   * @param pip
   *   the client, and options that come before all others
   */
@@ -24,7 +24,7 @@ private final class PipWheels(
 ):
   import PipWheels.*
 
-  /** The broker's files, compared with the project's checksums, and ready to start.
+  /** Fetches the broker's files, compares them with the project's checksums, and prepares them for the start.
     *
     * @param scratch
     *   an empty folder
@@ -40,12 +40,13 @@ private final class PipWheels(
       _ <- install(files, scratch, target).left.map(explain(spec, _).unavailable)
     yield target
 
-  /** What its files are today. */
+  /** The checksums of its files today. */
   def sums(scratch: Path, spec: BrokerSpec, say: String => Unit): Either[Unavailable, Checksums] =
     downloaded(scratch, spec, None, say).map(Checksums.of)
 
   /** @param pins
-    *   exactly these files, whatever the packages would need today; none: the packages, and what they need
+    *   fetch exactly these files, whatever the packages would need today; none to fetch the packages and their
+    *   dependencies
     */
   private def downloaded(
       scratch: Path,
@@ -53,7 +54,7 @@ private final class PipWheels(
       pins: Option[Checksums],
       say: String => Unit
   ): Either[Unavailable, List[FetchedFile]] =
-    // each attempt with an empty folder
+    // Each attempt gets an empty folder.
     def once(): Either[FetchFailure, List[FetchedFile]] =
       val folder = scratch.resolve("download")
       WorkFolder.delete(folder)
@@ -95,10 +96,11 @@ private object PipWheels:
   private val Wheel = "pip/([^-/]+)-([^-/]+)-[^/]+\\.whl".r
   private val ShownLines = 2
 
-  /** Whether it is a package with its version; no text that pip could take for an option is. */
+  /** Whether the text is a package with its version. Text that pip could take for an option is not. */
   def isPackage(text: String): Boolean = text.matches("[A-Za-z0-9][\\w.-]*(\\[[\\w,-]+\\])?==\\d[\\w.+!]*")
 
-  /** Of what is known, the wheels that stand for some of these on other kinds of machines: one of each package must come. */
+  /** The known wheels of the same packages for other kinds of machines. Each machine needs one wheel of each package.
+    */
   def elsewhere(known: Checksums, files: Iterable[String]): Checksums =
     val here = files.collect { case Wheel(name, version) => name -> version }.toSet
     Checksums(known.sums -- files).only {
@@ -106,7 +108,7 @@ private object PipWheels:
       case _ => false
     }
 
-  /** Sees to it that there is a client for this broker, if it needs one. */
+  /** Ensures that there is a client for this broker, if it needs one. */
   def ensure(spec: BrokerSpec, options: InstallOptions): Either[Unavailable, Unit] = spec.source match
     case _: Source.Wheels if spec.home.isEmpty && !options.artifacts.has(spec) =>
       client(spec.title, Path.of(Client), options.allowSystemPackages, options.say).map(_ => ())
@@ -117,7 +119,7 @@ private object PipWheels:
       Unavailable(s"$title is fetched with $Client: ${why.reason}", why.remedy)
     }
 
-  /** What runs a broker made of wheels. */
+  /** The program that runs a broker made of wheels. */
   def python(title: String, options: InstallOptions): Either[Unavailable, Path] =
     there(Path.of("python3"), options.allowSystemPackages, options.say).left.map { why =>
       Unavailable(s"$title runs with python3: ${why.reason}", why.remedy)
@@ -138,7 +140,7 @@ private object PipWheels:
     val said = failure.output.map(_.trim).filter(_.nonEmpty)
     val complaints = said.filter(_.startsWith("ERROR")).take(ShownLines)
     val why = if complaints.nonEmpty then complaints else said.takeRight(1)
-    // without a network pip knows no distribution either, but has tried several times
+    // Without a network pip also knows no distribution, but it has retried several times then.
     val absent = said.exists(_.contains("No matching distribution")) && !said.exists(_.contains("Retrying"))
     FetchFailure(
       s"${spec.title} could not be fetched with $Client: ${Sanitizer.line((failure.reason :: why).mkString(": "))}",

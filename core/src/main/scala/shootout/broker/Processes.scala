@@ -8,11 +8,11 @@ import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
 import scala.jdk.OptionConverters.*
 
-/** A process and all that it started. Nothing else is ever signalled: a handle stands for one process, not for a
-  * number that another process may have by now.
+/** A process and all its descendants. Nothing else is ever signalled: a handle means one process, not a number that
+  * another process may have by now.
   */
 final class ProcessTree private[broker] (process: Process):
-  // A child whose parent is gone is no descendant any more, so whoever was seen once is remembered.
+  // A child whose parent is gone is no longer a descendant, so every process that was seen once is remembered.
   private val known = ConcurrentHashMap.newKeySet[ProcessHandle]()
   known.add(process.toHandle)
 
@@ -30,23 +30,24 @@ final class ProcessTree private[broker] (process: Process):
     observe()
     Option.when(process.waitFor(limit.toMillis, TimeUnit.MILLISECONDS))(process.exitValue)
 
-  /** SIGTERM to the first process, and after `grace` SIGKILL to whatever is left. Returns when all have ended. */
+  /** Sends SIGTERM to the first process, and after `grace` SIGKILL to whatever is left. Returns when all have ended.
+    */
   def terminate(grace: FiniteDuration): Unit =
     observe()
     process.destroy()
     awaitExit(grace)
     kill()
 
-  /** SIGKILL to all. Returns when all have ended. */
+  /** Sends SIGKILL to all. Returns when all have ended. */
   def kill(): Unit = ProcessTree.killAll(living()): Unit
 
-  /** SIGSTOP to all: they stand still until [[resume]], and keep memory and ports. */
+  /** Sends SIGSTOP to all. They keep memory and ports, and continue after [[resume]]. */
   def pause(): Unit = signal("-STOP")
 
-  /** SIGCONT to all. */
+  /** Sends SIGCONT to all. */
   def resume(): Unit = signal("-CONT")
 
-  /** By the shell's own `kill`, for Java has no word for other signals, and not every machine has the program. */
+  /** Uses the shell's own `kill`, because Java offers no other signals and not every machine has the program. */
   private def signal(name: String): Unit =
     val pids = living().map(_.pid.toString)
     if pids.nonEmpty then
@@ -59,7 +60,7 @@ final class ProcessTree private[broker] (process: Process):
     observe()
     known.asScala.filter(ProcessTree.runs).toList.sortBy(_.pid)
 
-  // To ask for descendants is to read the list of all processes: once, unless there are orphans with a family.
+  // Finding descendants reads the list of all processes, so it happens once, unless there are orphans with children.
   private def observe(): Unit =
     val found = collection.mutable.Set.empty[ProcessHandle]
     for handle <- process.toHandle :: known.asScala.toList if !found(handle) && handle.isAlive do
@@ -70,7 +71,7 @@ final class ProcessTree private[broker] (process: Process):
 object ProcessTree:
   private val KillLimit = 10.seconds
 
-  /** SIGKILL to all of them, and to those that began meanwhile. Returns when all have ended.
+  /** Sends SIGKILL to all of them, and to those that began meanwhile. Returns when all have ended.
     *
     * @return
     *   their ids
@@ -91,12 +92,12 @@ object ProcessTree:
     try process.onExit.get(math.max(limit.toMillis, 0L), TimeUnit.MILLISECONDS)
     catch case _: TimeoutException => ()
 
-  // A zombie that nobody reaps (a container without an init process) still has its number, but no program.
+  // A zombie that is not reaped (in a container without an init process) still has its number, but no program.
   private[broker] def runs(handle: ProcessHandle): Boolean = handle.isAlive && handle.info.command.toScala.isDefined
 
-/** Tells all processes of a run's brokers, even those whose parents are gone and that nobody saw begin: a variable with the work folder
-  * of their node, which children inherit. One run at a time uses its data folder, so a process with that variable was started by this
-  * run or by an earlier one. Without `/proc` no process is found.
+/** Identifies all processes of a run's brokers, even orphans that were never observed. They inherit an environment
+  * variable with the work folder of their node. One run at a time uses its data folder, so a process with that variable
+  * belongs to this run or an earlier one. Without `/proc` no process is found.
   */
 object ProcessMark:
   private val Variable = "SHOOTOUT_WORK_FOLDER"
@@ -104,10 +105,10 @@ object ProcessMark:
   private[broker] def put(environment: java.util.Map[String, String], folder: Path): Unit =
     environment.put(Variable, value(folder))
 
-  /** The variable of the environment, for a process that is not a broker's. */
+  /** The environment variable, for a process that is not a broker's. */
   def of(folder: Path): Map[String, String] = Map(Variable -> value(folder))
 
-  /** Ends, with SIGKILL, all that have the mark of this folder, or of one below it.
+  /** Sends SIGKILL to all processes that have the variable of this folder, or of a folder below it.
     *
     * @return
     *   their ids
@@ -125,20 +126,20 @@ object ProcessMark:
 
   private def value(folder: Path): String = folder.toAbsolutePath.normalize.toString
 
-  /** Of a process that is ours to read; else none. */
+  /** The environment of a process that we may read, otherwise empty. */
   private def environment(pid: Long): List[String] =
     try String(Files.readAllBytes(Path.of(s"/proc/$pid/environ")), UTF_8).split('\u0000').toList
     catch case _: IOException => Nil
 
-/** Every process that this run started for its brokers, so that a shutdown hook can end them all, whatever the rest of
-  * the program is doing at that moment.
+/** All processes that this run started for its brokers. A shutdown hook can end them all, whatever the rest of the
+  * program is doing at that moment.
   */
 final class OwnProcesses:
   private var trees = List.empty[ProcessTree]
   private var closed = false
 
-  /** Starts a process with an environment of its own: what a user's shell happens to export (heap options, say) reaches
-    * no broker.
+  /** Starts a process with its own environment. Variables of the user's shell, such as heap options, do not reach a
+    * broker.
     *
     * @param output
     *   standard output and error are appended to this file
@@ -172,8 +173,8 @@ final class OwnProcesses:
     trees = trees.filterNot(_ eq tree)
   }
 
-  /** Ends every process: SIGTERM, and SIGKILL after `grace`. For shutdown hooks; may be called twice and from any
-    * thread. Nothing can be started afterwards.
+  /** Ends every process with SIGTERM, and with SIGKILL after `grace`. Nothing can be started afterwards. Shutdown hooks
+    * use it, and it may be called twice and from any thread.
     */
   def endAll(grace: FiniteDuration): Unit =
     val open = synchronized {
@@ -187,12 +188,12 @@ final class OwnProcesses:
 object OwnProcesses:
   private val inherited = Set("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "SYSTEMROOT")
 
-/** A command that did not do what it should.
+/** A command that failed.
   *
   * @param cannotRun
-  *   the program does not exist, or is not executable
+  *   true if the program does not exist, or is not executable
   * @param ended
-  *   it came to an end within its time
+  *   true if it ended within its time
   */
 private case class CommandFailure(
     reason: String,
@@ -202,16 +203,16 @@ private case class CommandFailure(
 ):
   def summary: String = (reason :: output.filter(_.nonEmpty).takeRight(1)).mkString(": ")
 
-/** Runs a tool of the user's machine (Maven, a package manager) in the user's own environment, to its end. */
+/** Runs a tool of the user's machine, such as Maven or a package manager, to its end in the user's environment. */
 private object ToolCommand:
   /** @param folder
-    *   where it runs; none: the current one
+    *   the working folder; none for the current one
     * @param limit
-    *   after which it is ended, with all it started
+    *   the time after which it is ended, with all processes that it started
     * @param watch
-    *   is given the file of its output, every second
+    *   is called every second with the file of its output
     * @return
-    *   its lines of output, standard error among them
+    *   its lines of output, including standard error
     */
   def run(
       command: List[String],

@@ -7,12 +7,12 @@ import RunningNode.each
 import java.io.IOException
 import scala.concurrent.duration.*
 
-/** A broker that was started, until it is stopped, killed or dies; it may be started again on the same data.
+/** A broker that was started, until it is stopped, killed or dies. It may be started again on the same data.
   *
   * @param nodes
-  *   one, mostly
+  *   usually one
   * @param login
-  *   as whom clients log in, and with which passcode
+  *   the name and passcode with which clients log in
   */
 final class RunningBroker private[broker] (
     val spec: BrokerSpec,
@@ -24,10 +24,10 @@ final class RunningBroker private[broker] (
 ):
   private val (serving, waiting) = nodes.partition(_.serves)
 
-  /** Where the protocol that it was started for is spoken; the same after a restart. */
+  /** The address of the protocol that it was started for. A restart does not change it. */
   val endpoint: Endpoint = endpoint(protocol)
 
-  /** Where another of its protocols is spoken. */
+  /** The address of another of its protocols. */
   def endpoint(of: SpokenProtocol): Endpoint = at(serving, of).copy(standby = waiting.map(_.address(of.port)))
 
   private def at(nodes: List[RunningNode], of: SpokenProtocol): Endpoint =
@@ -35,14 +35,14 @@ final class RunningBroker private[broker] (
     def known(word: String) = Option.when(of.logins)(word)
     Endpoint(host, port, known(login), known(passcode), None, others = nodes.tail.map(_.address(of.port)))
 
-  /** Whether it runs: a node at least is there, and none has ended by itself. */
+  /** Whether it runs: at least one node is alive, and none has ended unexpectedly. */
   def isAlive: Boolean = nodes.exists(_.isAlive) && !nodes.exists(_.hasDied)
 
   /** Every living process of the broker, its children and companions. */
   def pids: List[Long] = pidsOfNodes.flatten
   def pidsOfNodes: List[List[Long]] = nodes.map(_.pids)
 
-  /** The last lines that the broker printed; of several nodes, those of each below its name. */
+  /** The last lines that the broker printed. If there are several nodes, each has its lines after its name. */
   def logTail(lines: Int): List[String] = logs(_.logTail(lines))
 
   private def logs(of: RunningNode => List[String]): List[String] = nodes match
@@ -52,13 +52,14 @@ final class RunningBroker private[broker] (
         s"--- node ${node.number}${if node.hasDied then ", which has ended by itself" else ""}:" :: quoted(of(node))
       }
 
-  /** How long the logs of its nodes are. */
+  /** The length of each node's log. */
   def logBytes: List[Long] = nodes.map(_.logBytes)
 
-  /** The last thing that it complained of in its log; of several nodes, the first one's that did. None: nothing was found.
+  /** The last complaint in its log. If there are several nodes, it is the first node's that has one. None if nothing
+    * was found.
     *
     * @param from
-    *   what [[logBytes]] was; what stands before is older
+    *   an earlier value of [[logBytes]]; older text is skipped
     */
   def lastError(from: List[Long]): Option[String] =
     nodes.zip(from).iterator.flatMap(_.lastError(_)).nextOption.map(Sanitizer.line(_, List(passcode)))
@@ -66,7 +67,7 @@ final class RunningBroker private[broker] (
   private def quoted(said: List[String]): List[String] = said.map(Sanitizer.line(_, List(passcode)))
 
   /** Asks the broker to stop, and kills what is left after [[StartOptions.stopWithin]]. Returns when all its processes
-    * have ended; does nothing if they have.
+    * have ended. It does nothing if they ended before.
     */
   def stop(): Unit = synchronized {
     nodes match
@@ -80,17 +81,17 @@ final class RunningBroker private[broker] (
     leaving.foreach(_.join())
     nodes.foreach(_.kill())
 
-  /** SIGKILL to all its processes, as in a crash. Returns when they have ended. */
+  /** Sends SIGKILL to all its processes, as in a crash. Returns when they have ended. */
   def kill(): Unit = synchronized(nodes.foreach(_.kill()))
 
-  /** SIGKILL to one node; the others go on.
+  /** Sends SIGKILL to one node. The others continue.
     *
     * @param number
-    *   from 1
+    *   starts at 1
     */
   def kill(number: Int): Unit = synchronized(node(number).kill())
 
-  /** Lets one node stand still until [[resume]]. */
+  /** Suspends one node until [[resume]]. */
   def pause(number: Int): Unit = synchronized(node(number).pause())
   def resume(number: Int): Unit = synchronized(node(number).resume())
 
@@ -108,14 +109,14 @@ final class RunningBroker private[broker] (
     form(ready, fresh = false)
   }
 
-  /** Ends it without waiting for what it would still write, as this is thrown away; deletes its data and configuration, and checks that
-    * nothing is left.
+  /** Ends it without waiting for what it would still write, because that is thrown away. It then deletes its data and
+    * configuration, and checks that nothing is left.
     */
   def purge(): Unit =
     synchronized(together(_.abandon()))
     nodes.foreach(_.folder.purge())
 
-  /** How it was really configured: the command, the rendered templates, and the files that it wrote for itself. */
+  /** Its actual configuration: the command, the rendered templates, and the files that it wrote for itself. */
   def effectiveConfiguration: List[EffectiveFile] = nodes match
     case List(only) => only.effectiveConfiguration
     case several =>
@@ -126,8 +127,8 @@ final class RunningBroker private[broker] (
       }
       EffectiveFile("command", each.map(_._1).mkString("\n")) :: each.flatMap(_._2)
 
-  /** Whether one of its ports is, or was when it started, somebody else's. To be asked when none of its own processes
-    * runs.
+  /** Whether one of its ports belongs to another process, or did when it started. Call it when none of its own
+    * processes runs.
     */
   private[broker] def portTaken: Boolean = nodes.exists(_.portTaken)
 
@@ -136,10 +137,10 @@ final class RunningBroker private[broker] (
   }
 
   /** @param fresh
-    *   on empty data: what must be done once is done
+    *   true if the data are empty, so that one-time preparations run
     */
   private def form(ready: Endpoint => Boolean, fresh: Boolean): Either[StartFailure, Unit] =
-    // nobody waits before something runs
+    // The deadline counts from its first use, when something runs.
     lazy val deadline = options.readyWithin.fromNow
     val steps = List[RunningNode => Either[StartFailure, Unit]](
       node => if fresh then node.prepare(options.readyWithin).left.map(failure) else Right(()),
@@ -162,8 +163,8 @@ final class RunningBroker private[broker] (
     try node.begin(deadline, options.readyWithin).left.map(failure)
     catch case e: IOException => Left(failure(s"${spec.title} cannot be run: ${e.getMessage}"))
 
-  /** Waits until a node answers by itself, and until its log says so where something is to stand there. One that waits for
-    * another to fail answers nobody.
+  /** Waits until a serving node answers, and until its log contains its ready text if it has one. A node that waits for
+    * another to fail does not answer.
     */
   private def answers(node: RunningNode, deadline: Deadline, ready: Endpoint => Boolean): Either[StartFailure, Unit] =
     val answered = if node.serves then awaitReady(node, deadline)(ready(at(List(node), protocol))) else Right(())
@@ -202,7 +203,7 @@ final class RunningBroker private[broker] (
 object RunningBroker:
   private val failureLines = 20
 
-  /** Of several nodes that stop together, the last may wait for those that are gone already. */
+  /** When several nodes stop together, the last may wait for those that are already gone. */
   private val stopTogetherWithin = 10.seconds
 
   private[broker] val abandonWithin = 500.millis

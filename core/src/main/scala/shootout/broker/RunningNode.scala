@@ -5,14 +5,14 @@ import shootout.units.Sanitizer
 import java.nio.file.Files
 import scala.concurrent.duration.*
 
-/** A text that tells how a broker was configured; passwords are masked. */
+/** A text that shows how a broker was configured. Passwords are masked. */
 case class EffectiveFile(name: String, text: String)
 
-/** One node of a broker that was started: its processes, folder, and ports. [[RunningBroker]] sees to it that it is told one
-  * thing at a time. Where something goes wrong, the reason is in words.
+/** One node of a broker that was started: its processes, folder, and ports. [[RunningBroker]] ensures that its methods
+  * are called one at a time. A failure is described in words.
   *
   * @param title
-  *   as messages call it
+  *   its name in messages
   */
 final class RunningNode private[broker] (
     title: String,
@@ -30,22 +30,22 @@ final class RunningNode private[broker] (
 
   def number: Int = spec.number
 
-  /** Whether clients are told of it. */
+  /** Whether clients get its address. */
   def serves: Boolean = spec.serves
 
-  /** What it says in its log when it is in place. */
+  /** The text in its log that shows it is in place. */
   def readyLog: Option[String] = spec.readyLog
 
-  /** Whether that stands there since it was started. */
+  /** Whether its log contains the text since its start. */
   private[broker] def hasSaid(text: String): Boolean = folder.logTail(Int.MaxValue, beganAt).exists(_.contains(text))
 
   /** Host and port, by the port's name. */
   def address(port: String): (String, Int) = (Ports.loopback.getHostAddress, variables.ports.toMap.apply(port))
 
-  /** Whether its process runs, or stands still. */
+  /** Whether its process runs or is suspended. */
   def isAlive: Boolean = server.exists(_.isAlive)
 
-  /** Whether its process has ended, and nobody asked it to. */
+  /** Whether its process has ended without being asked to. */
   def hasDied: Boolean = server.exists(!_.isAlive)
 
   /** Every living process, children and companions included. */
@@ -54,24 +54,24 @@ final class RunningNode private[broker] (
   /** The last lines that it printed. */
   def logTail(lines: Int): List[String] = folder.logTail(lines)
 
-  /** How long its log is. */
+  /** The length of its log in bytes. */
   def logBytes: Long = folder.logSize
 
-  /** The last thing that it complained of in its log after so many bytes. */
+  /** The last complaint in its log after the first `from` bytes. */
   private[broker] def lastError(from: Long): Option[String] =
     LogErrors.last(folder.logTail(RunningNode.searchedLines, from))
 
-  /** Of these, what it printed since it was made. */
+  /** The last lines that it printed since this object was created. */
   private[broker] def freshLog(lines: Int): List[String] = folder.logTail(lines, logStart)
 
-  /** Runs what must be run once for fresh data. */
+  /** Runs the commands that fresh data need once. */
   private[broker] def prepare(limit: FiniteDuration): Either[String, Unit] = run(launch.prepare, limit)
 
   /** Runs commands to their end, one after the other. */
   private[broker] def run(commands: List[List[String]], limit: FiniteDuration): Either[String, Unit] =
     RunningNode.each(commands)(runToEnd(_, limit))
 
-  /** Starts its companions, and then the process itself, and does not wait for that.
+  /** Starts its companions and then the process itself, without waiting for the latter.
     *
     * @throws java.io.IOException
     *   if a program cannot be run
@@ -88,10 +88,10 @@ final class RunningNode private[broker] (
     val what = s"accept connections to ${companion.command.head}"
     RunningNode.await(deadline, late(what, limit))(ended(tree))(Ports.accepts(address(companion.port)._2))
 
-  /** Why it will never be ready; asking takes a moment. */
+  /** Why it will never be ready. The call takes a moment. */
   private[broker] def trouble: Option[String] = server.flatMap(ended)
 
-  /** That it had so much time, in the words of [[trouble]]. */
+  /** Says that the time limit passed, in the words of [[trouble]]. */
   private[broker] def late(what: String, limit: FiniteDuration): String =
     s"$title did not $what within ${limit.toSeconds} s"
 
@@ -101,31 +101,34 @@ final class RunningNode private[broker] (
   /** Asks it to stop, and kills what is left after `within`. Returns when all its processes have ended. */
   private[broker] def stop(within: FiniteDuration): Unit =
     for tree <- server if tree.isAlive do
-      // without its companions, which Ctrl-C may have ended already, the command would fail, or start some that outlive us
+      // Ctrl-C may have ended its companions already. Without them, the command would fail, or start companions that
+      // outlive us.
       val asked = launch.stop.filter(_ => companions.forall(_.isAlive)).map(runToEnd(_, within))
       if !asked.exists(_.isRight) || tree.awaitExit(within).isEmpty then tree.terminate(within)
     kill()
 
-  /** SIGTERM, and SIGKILL a moment later: a chance to remove what it has outside of its folder. */
+  /** Sends SIGTERM, and SIGKILL a moment later. The node can remove what it has outside of its folder. */
   private[broker] def abandon(): Unit =
     for tree <- server if tree.isAlive do tree.terminate(RunningBroker.abandonWithin)
     kill()
 
-  /** SIGKILL to all its processes. Returns when they have ended. */
+  /** Sends SIGKILL to all its processes. Returns when they have ended. */
   private[broker] def kill(): Unit =
     for tree <- server.toList ++ companions do
       tree.kill()
       processes.forget(tree)
     server = None
     companions = Nil
-    // a child whose parent died before anybody saw it
+    // This ends children whose parent died before they were observed.
     ProcessMark.end(folder.work)
 
-  /** It stands still, as a machine does that the network has lost. */
+  /** Suspends it, so that it acts like a machine that the network has lost. */
   private[broker] def pause(): Unit = server.foreach(_.pause())
   private[broker] def resume(): Unit = server.foreach(_.resume())
 
-  /** How it was really configured: the command, the rendered templates, its sources, and the files that it wrote for itself. */
+  /** Its actual configuration: the command, the rendered templates, its sources, and the files that it wrote for
+    * itself.
+    */
   private[broker] def effectiveConfiguration: List[EffectiveFile] =
     val settings = environment.map((name, value) => s"$name=$value")
     val commands = (launch.prepare :+ launch.start).map(_.map(render).mkString(" "))
@@ -136,8 +139,8 @@ final class RunningNode private[broker] (
       files.map(f => EffectiveFile(f, WorkFolder.beginning(folder.work.resolve(f), RunningNode.shownBytes)))
     texts.map(file => file.copy(text = Sanitizer.plain(file.text, List(variables.passcode))))
 
-  /** Whether one of its ports is, or was when it started, somebody else's. To be asked when none of its own processes
-    * runs.
+  /** Whether one of its ports belongs to another process, or did when it started. Call it when none of its own
+    * processes runs.
     */
   private[broker] def portTaken: Boolean =
     variables.ports.exists((_, port) => !Ports.isFree(port)) ||
@@ -168,18 +171,18 @@ private[broker] object RunningNode:
   private val pollInterval = 50.millis
   private val searchedLines = 1000
 
-  /** Of each file of its configuration. */
+  /** The limit for each file of its configuration. */
   private val shownBytes = 256 * 1024
   private val addressInUse = "(?i)address (is )?already in use|eaddrinuse".r
 
-  /** Up to the first that fails. */
+  /** Runs a step for each, up to the first that fails. */
   def each[A, E](all: List[A])(step: A => Either[E, Unit]): Either[E, Unit] =
     all.iterator.map(step).collectFirst { case Left(failure) => failure }.toLeft(())
 
   /** Polls for readiness.
     *
     * @param trouble
-    *   why it will never come; asking takes a moment, in which nothing else is done
+    *   why readiness will never come; the call takes a moment and blocks the polling
     */
   def await(
       deadline: Deadline,

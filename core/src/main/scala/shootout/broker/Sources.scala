@@ -9,18 +9,18 @@ import javax.tools.ToolProvider
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** The Java sources of a broker, compiled once for all its starts. Started from its source, a broker would have the compiler in its own
-  * process: a second of processor time at each start, and memory that is not the broker's.
+/** The Java sources of a broker, compiled once for all its starts. A broker started from its source would contain the
+  * compiler. Each start would take a second of CPU time more, and memory that is not the broker's.
   */
 private object Sources:
   private val HashDigits = 12
 
   /** @param root
-    *   has a folder for each content, with what it was compiled against and by which Java
+    *   has a folder for each combination of content, class path and Java version
     * @param artifacts
     *   the broker's jars
     * @return
-    *   the folder of the class files; none: the broker has no sources
+    *   the folder of the class files; none if the broker has no sources
     */
   def compiled(root: Path, spec: BrokerSpec, artifacts: Path): Either[StartFailure, Option[Path]] =
     val files = spec.launch.sources.map(spec.file)
@@ -41,7 +41,7 @@ private object Sources:
     val said = ByteArrayOutputStream()
     val arguments = List("-proc:none", "-cp", classPath(artifacts), "-d", scratch.toString) ++ files.map(_.toString)
     try
-      // null in a Java runtime without development tools
+      // The compiler is null in a Java runtime without development tools.
       Option(ToolProvider.getSystemJavaCompiler) match
         case None =>
           val why = s"${spec.title} is started by Java sources, and ${System.getProperty("java.home")} has no compiler"
@@ -56,7 +56,7 @@ private object Sources:
           ))
     finally WorkFolder.delete(scratch)
 
-  /** The compiler knows no wildcards. */
+  /** The compiler does not know wildcards. */
   private def classPath(artifacts: Path): String =
     Using.resource(Files.list(artifacts))(_.iterator.asScala.map(_.toString).filter(_.endsWith(".jar")).toList.sorted)
       .mkString(File.pathSeparator)

@@ -8,22 +8,24 @@ import scala.jdk.CollectionConverters.*
 /** How the other nodes of a broker reach one of them.
   *
   * @param number
-  *   1 for the first
+  *   1 for the first node
   */
 final case class NodeAddress(number: Int, ports: List[(String, Int)]):
   private[broker] def toJava: java.util.Map[String, Any] =
     Map[String, Any]("node" -> number, "ports" -> ports.toMap.asJava).asJava
 
-/** What a template may name. */
+/** The variables that a template may use. */
 case class Variables(
     version: String,
     /** The folder of `broker.yaml`. */
     folder: Path,
-    /** What was fetched. */
+    /** The folder of the fetched files. */
     artifacts: Path,
-    /** The broker's own folder in what was fetched. */
+    /** The broker's own folder within the fetched files. */
     home: Path,
-    /** The program of a system package, one that is there anyway, or what runs a broker made of wheels. */
+    /** The program of a system package, a program that is already on the machine, or the program that runs a broker
+      * made of wheels.
+      */
     executable: Option[Path],
     work: Path,
     data: Path,
@@ -31,18 +33,18 @@ case class Variables(
     login: String,
     passcode: String,
     ports: List[(String, Int)],
-    /** Names of the queues that will be used, for brokers that must be told beforehand. */
+    /** Names of the queues that the workloads use, for brokers that need them beforehand. */
     queues: List[String],
     topics: List[String],
-    /** The number of the node that it is for. */
+    /** The number of the node that the template is for. */
     node: Int = 1,
-    /** All nodes of the broker; none: this is the only one. */
+    /** All nodes of the broker; empty if this is the only one. */
     nodes: List[NodeAddress] = Nil,
-    /** Whether the node takes clients from the start. */
+    /** True if the node accepts clients from the start. */
     serves: Boolean = true,
-    /** Where nodes with one store keep it; none: in `data`. */
+    /** The folder of a store that nodes share; none if each stores in `data`. */
     shared: Option[Path] = None,
-    /** What its Java sources were compiled to; none: it has none. */
+    /** The folder of its compiled Java sources; none if it has no sources. */
     classes: Option[Path] = None
 ):
   private[broker] def toJava: java.util.Map[String, Any] =
@@ -74,9 +76,9 @@ case class Variables(
     )
     (all ++ program ++ compiled).asJava
 
-/** Mustache templates of `broker.yaml` and the files beside it. */
+/** Mustache templates of `broker.yaml` and the files next to it. */
 object Template:
-  // Not HTML: nothing is escaped. A name that does not exist is an error, never an empty text.
+  // The text is not HTML, so nothing is escaped. A name that does not exist is an error, never an empty text.
   private val compiler = Mustache.compiler().escapeHTML(false).strictSections(true)
 
   /** @return the text, or what is wrong with the template */
@@ -84,6 +86,6 @@ object Template:
     try Right(compiler.compile(template).execute(variables.toJava))
     catch case e: MustacheException => Left(e.getMessage)
 
-  /** Of a template that was already checked when its file was read. */
+  /** Renders a template that was already checked when its file was read. */
   private[broker] def checked(template: String, variables: Variables): String =
     render(template, variables).fold(problem => throw IllegalStateException(s"$template: $problem"), identity)

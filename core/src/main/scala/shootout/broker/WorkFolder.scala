@@ -6,8 +6,8 @@ import java.nio.file.attribute.{BasicFileAttributes, PosixFilePermissions}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** The folders of one broker while it runs: rendered configuration, data, and the log of its output. Passwords stand there, so nobody else
-  * may look into them.
+/** The folders of one broker while it runs: rendered configuration, data, and the log of its output. They contain
+  * passwords, so other users may not read them.
   */
 final class WorkFolder(val root: Path):
   /** Rendered and prepared files; the broker's current directory. */
@@ -16,13 +16,15 @@ final class WorkFolder(val root: Path):
   /** What the broker stores. */
   val data: Path = root.resolve("data")
 
-  /** Standard output and error of the broker, appended over restarts; it outlives a purge, but of a very long one only the end does. */
+  /** Standard output and error of the broker, appended over restarts. The log survives a purge, but only the end of a
+    * very long one does.
+    */
   val log: Path = root.resolve("broker.log")
 
-  /** Deletes configuration and data, and makes both folders anew.
+  /** Deletes configuration and data, and creates both folders again.
     *
     * @throws IllegalStateException
-    *   if anything is left: old data under a new broker would make its numbers worthless
+    *   if anything is left, because old data under a new broker would make its numbers worthless
     */
   def purge(): Unit =
     WorkFolder.makePrivate(root)
@@ -32,32 +34,33 @@ final class WorkFolder(val root: Path):
       WorkFolder.assertEmpty(folder)
     shortenLog()
 
-  /** A broker that complains without end would fill the disk, and the next one's with it. */
+  /** Shortens the log, because a broker that complains without end would fill the disk, also for the next broker. */
   private def shortenLog(): Unit = if logSize > WorkFolder.MostLogBytes then
     val head = s"(of ${logSize / 1024 / 1024} MiB of this log only the end was kept)"
     Files.writeString(log, (head :: logTail(Int.MaxValue)).mkString("", "\n", "\n"))
 
-  /** Bytes in the log until now. */
+  /** The current length of the log in bytes. */
   def logSize: Long = if Files.exists(log) then Files.size(log) else 0L
 
   /** The last lines of the log, oldest first.
     *
     * @param from
-    *   older bytes are left out
+    *   bytes before this position are skipped
     */
   def logTail(lines: Int, from: Long = 0L): List[String] = WorkFolder.tail(log, lines, from)
 
 object WorkFolder:
-  /** Makes a folder that only its owner may open, whatever the umask. */
+  /** Creates a folder that only its owner may open, whatever the umask. */
   private def makePrivate(folder: Path): Unit =
     Files.createDirectories(folder)
-    // a file system without such permissions has others of its own
+    // A file system without POSIX permissions has its own kind.
     if Files.getFileStore(folder).supportsFileAttributeView("posix") then
       Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"))
 
-  /** Deletes a folder and all in it, following no link. Nothing happens if it does not exist.
+  /** Deletes a folder and everything in it without following links. Nothing happens if it does not exist.
     *
-    * A file that vanishes meanwhile is no error (a broker just killed may still be closing); one that stays is.
+    * A file that vanishes meanwhile is not an error, because a broker just killed may still be closing. A file that
+    * stays is one.
     */
   def delete(folder: Path): Unit =
     if Files.exists(folder) then
@@ -79,7 +82,7 @@ object WorkFolder:
     val left = Using.resource(Files.list(folder))(_.iterator.asScala.toList)
     if left.nonEmpty then throw IllegalStateException(s"$folder is not empty after a purge: ${left.mkString(", ")}")
 
-  /** The last lines of a file, reading no more than its last 64 KiB; none if it does not exist. */
+  /** The last lines of a file, from at most its last 64 KiB. Empty if the file does not exist. */
   private def tail(file: Path, lines: Int, from: Long): List[String] =
     if !Files.exists(file) then Nil
     else
@@ -94,28 +97,28 @@ object WorkFolder:
   private val tailBytes = 64L * 1024
   private[broker] val MostLogBytes = 32L * 1024 * 1024
 
-  /** The text of a file, or of its first bytes; it ends with a line of dots then. */
+  /** The text of a file. A long file is cut after its first bytes, and a line of dots follows. */
   private[broker] def beginning(file: Path, most: Int): String =
     val bytes = Using.resource(Files.newInputStream(file))(_.readNBytes(most + 1))
     String(bytes, 0, math.min(bytes.length, most), "UTF-8") + (if bytes.length > most then "\n...\n" else "")
 
-/** Finds what a broker complains of in what it prints. Brokers are written in many languages, and log as they like. */
+/** Finds complaints in what a broker prints. Brokers are written in many languages, and their logs differ. */
 private object LogErrors:
-  /** The last complaint: the head of a stack trace of a JVM, the end of one of Python, or a line with a word of alarm; none: there is
-    * no such line.
+  /** The last complaint: the head of a JVM's stack trace, the end of one of Python, or a line with a word of alarm.
+    * None if there is no such line.
     *
     * @param lines
-    *   of a log, the oldest first, with their indentation
+    *   lines of a log, the oldest first, with their indentation
     */
   def last(lines: List[String]): Option[String] =
     val kept = lines.filterNot(_.isBlank).toVector
     kept.indices.reverse.find(n => beforeJava(kept, n) || behindPython(kept, n) || alarms(kept(n))).map(kept(_).trim)
 
-  /** A JVM prints the cause, and then where it was. */
+  /** A JVM prints the cause first, and then the stack. */
   private def beforeJava(lines: Vector[String], n: Int): Boolean =
     !isIndented(lines(n)) && lines.lift(n + 1).exists(frame.findFirstIn(_).isDefined)
 
-  /** Python prints where it was, and then the cause. */
+  /** Python prints the stack first, and then the cause. */
   private def behindPython(lines: Vector[String], n: Int): Boolean =
     val before = lines.take(n)
     !isIndented(lines(n)) && before.lastOption.exists(isIndented) &&

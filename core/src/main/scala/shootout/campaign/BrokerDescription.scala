@@ -3,9 +3,9 @@ package shootout.campaign
 import shootout.broker.BrokerSpec
 import shootout.result.{BrokerResult, ProtocolResult, VariantResult}
 
-/** What the result file says of a broker, as far as it is known before it is started. */
+/** Describes a broker in the result file, as far as it is known before the start. */
 object BrokerDescription:
-  /** What the result file says of the broker of this contender before anything is known of it but its name. */
+  /** The description of a contender's broker while only its name is known. */
   def notYet(prepared: PreparedRun, pair: Pair): BrokerResult =
     prepared.settings.external match
       case Some(external) => this.external(external).copy(available = false)
@@ -13,7 +13,8 @@ object BrokerDescription:
         val spec = prepared.catalogue.find(_.name == pair.broker).get
         unavailable(spec, spec.cannot(pair.protocol))
 
-  /** What the broker of a pair speaks, in the order of its file: who compares may ask for what this run left out. */
+  /** The protocols of a pair's broker, in the order of its file. A comparison may ask for those that this run left out.
+    */
   def protocols(prepared: PreparedRun, pair: Pair): List[ProtocolResult] =
     for
       spec <- prepared.catalogue.find(_.name == pair.broker).filter(_ => prepared.settings.external.isEmpty).toList
@@ -21,7 +22,7 @@ object BrokerDescription:
       driver <- prepared.drivers.driver(protocol.name)
     yield ProtocolResult(protocol.name, driver.title)
 
-  /** What is known of a broker that is not there. */
+  /** The description of a broker that is not available. */
   def unavailable(spec: BrokerSpec, cannot: List[(String, String)]): BrokerResult = BrokerResult(
     name = spec.name,
     title = spec.title,
@@ -43,12 +44,12 @@ object BrokerDescription:
     nodes = Some(spec.nodes.size)
   )
 
-  /** What whoever named the contender has chosen. */
+  /** What the user chose by naming the contender. */
   private def chosen(spec: BrokerSpec): List[(String, String)] =
     spec.variation.toList.map(v => s"variant ${v.name}" -> v.because) ++
       spec.home.map(folder => s"--home $folder" -> "it was there already; its files were compared with nothing")
 
-  /** What is known of a broker that somebody else runs. */
+  /** The description of a broker that somebody else runs. */
   def external(external: External): BrokerResult = BrokerResult(
     name = external.name,
     title = external.name,

@@ -3,8 +3,8 @@ package shootout.campaign
 import shootout.broker.{Artifacts, Downloads, FetchWatch, InstallOptions, Unavailable}
 import shootout.units.{Counted, Duration}
 
-/** Gets every broker of a run before the first load: what cannot be had is known within minutes, and no download disturbs a
-  * measurement.
+/** Fetches every broker of a run before the first workload. Missing brokers are known within minutes, and no download
+  * disturbs a measurement.
   */
 final class BrokerFetch(prepared: PreparedRun, stop: StopSignal):
   private var missing = Map.empty[String, Unavailable]
@@ -18,14 +18,14 @@ final class BrokerFetch(prepared: PreparedRun, stop: StopSignal):
     missing = attempt(brokers)
     val here = brokers.filterNot(missing.contains).sorted
     if here.nonEmpty && !stop.requested then
-      println(s"Here after ${Duration.words((System.nanoTime() - began) / 1e9)}: ${here.mkString(", ")}.")
+      println(s"Downloaded in ${Duration.words((System.nanoTime() - began) / 1e9)}: ${here.mkString(", ")}.")
     for (broker, why) <- missing.toList.sortBy(_._1) do
       println(s"${BrokerFetch.absent(broker, why)}. It is tried once more before its turn.")
 
   def lacks(broker: String): Boolean = missing.contains(broker)
 
-  /** Before the turn of a broker that was missing: once more is tried, for all that are missing at once, and not again after
-    * that. None: it is here.
+  /** Called before the turn of a missing broker. The first call retries all missing brokers at once; later calls do not
+    * retry. None means the broker is available.
     */
   def stillMissing(broker: String): Option[Unavailable] =
     if missing.contains(broker) && !triedAgain then
@@ -42,13 +42,15 @@ final class BrokerFetch(prepared: PreparedRun, stop: StopSignal):
     finally watch.close()
 
 object BrokerFetch:
-  /** The same words as at the end of the run and on the page. */
+  /** The same words as at the end of the run and in the report. */
   def absent(broker: String, why: Unavailable): String =
     s"$broker: not available: ${NoBroker(why).sentence}"
 
   private val EveryNanos = 10_000_000_000L
 
-  /** A count that renews itself on a terminal; elsewhere a line every ten seconds, once something is downloaded. */
+  /** Shows a count that renews itself on a terminal. Elsewhere it prints a line every ten seconds, once something is
+    * downloaded.
+    */
   private final class DownloadWatch extends FetchWatch with AutoCloseable:
     private val terminal = System.console != null
     private var shown = 0

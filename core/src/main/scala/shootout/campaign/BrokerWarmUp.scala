@@ -3,19 +3,19 @@ package shootout.campaign
 import shootout.scenario.*
 import shootout.units.{DestinationType, Nanos}
 
-/** The load that runs before anything is measured, and whose result is dropped: always the same, whatever was planned, so that neither
-  * the first workload nor a cold JVM, the broker's or ours, distorts the comparison.
+/** The workload that runs before anything is measured, and whose result is dropped. It is always the same, whatever was
+  * planned. Neither the first workload nor a cold JVM, the broker's or ours, then distorts the comparison.
   */
 object BrokerWarmUp:
-  /** What a protocol is warmed up with, as far as it can do that; and, if that leaves messages in the broker, requests, each of
-    * which waits for its reply. None if no workload wants any warm-up, not even one of its own.
+  /** The workloads that warm up a protocol, as far as it can run them. If the first leaves messages in the broker, the
+    * second is used: requests that each wait for their reply. Empty if no workload wants a warm-up, not even its own.
     */
   def kinds(measured: List[Workload], can: Workload => Boolean): List[Workload] = workloads(measured) match
     case asking :: others => (others.find(can) ++ Some(asking).filter(can)).toList
     case Nil => Nil
 
-  /** All that may be used: requests; a hundred sends in flight; else one, persistent, for not every library has others confirmed; else
-    * without confirmation.
+  /** All candidates: requests, and a hundred sends in flight. Some libraries cannot confirm these, so the next is one
+    * persistent send at a time, and the last is sends without publisher confirms.
     */
   def workloads(measured: List[Workload]): List[Workload] = if !isWanted(measured) then Nil
   else
@@ -27,13 +27,14 @@ object BrokerWarmUp:
     val inTurn = producers.copy(persistent = true, window = Window.Of(1))
     asking :: best :: List(inTurn, ProducerGroup.plain(Bytes)).map(p => best.copy(producers = List(p)))
 
-  /** A queue with one producer and one consumer, 1 KiB, every message persistent and confirmed: the longest way through a broker, its store
-    * included, where most loads lead. With few sends in flight nothing piles up, so that the broker need not be started again, and cold, after it.
+  /** A queue with one producer and one consumer, where every 1 KiB message is persistent and confirmed. This is the
+    * longest path through a broker, including its store, and most workloads use it. With few sends in flight no backlog
+    * forms, so the broker need not be restarted, and be cold, afterwards.
     *
     * @param workloads
-    *   those that will be measured: it lasts as long as the longest warm-up of a given length, three times, or longer; where workloads
-    *   wait until they are steady, it waits for the compilers too, and for longer than a workload could: what they do here, they need
-    *   not do in every workload
+    *   the workloads to be measured; the warm-up takes at least three times their longest fixed warm-up. If workloads
+    *   wait until they are steady, it also waits for the compilers, and longer than a workload could. What the
+    *   compilers do here, they need not do in every workload.
     */
   private[campaign] def workload(workloads: List[Workload]): Workload =
     val once = Nanos(third(workloads))
@@ -58,21 +59,23 @@ object BrokerWarmUp:
   private def isWanted(measured: List[Workload]) =
     measured.exists(c => c.timing.warmUp.value > 0 || c.timing.warmUpLimit.isDefined)
 
-  /** How long that takes, in seconds; 0 where there is none. */
+  /** The duration of the warm-up in seconds; 0 if there is none. */
   def seconds(measured: List[Workload]): Double =
     if !isWanted(measured) then 0 else Nanos(Parts * third(measured)).seconds
 
-  /** Of all of it, in nanoseconds: what warms up, and each of the samples. */
+  /** A third of the duration in nanoseconds: two are warm-up, and one is the sample. */
   private def third(workloads: List[Workload]): Long =
     val least = if workloads.sizeIs < Few then LeastOfFew else Least
-    // a workload that waits until it is steady warms up for itself
+    // A workload that waits until it is steady warms itself up.
     val fixed = workloads.map(_.timing).filter(_.warmUpLimit.isEmpty).map(_.warmUp.value)
     math.max(fixed.maxOption.getOrElse(0L), least / Parts)
 
   private val Parts = 3
   private val Least = 2_500_000_000L
 
-  /** Few workloads do not go on warming the broker for each other: alone, some were half as fast after a short first load. */
+  /** Few workloads do not continue to warm the broker for each other. Alone, some were half as fast after a short first
+    * workload.
+    */
   private val Few = 5
   private val LeastOfFew = 4_000_000_000L
   private val Longest = Nanos.ofSeconds(8)

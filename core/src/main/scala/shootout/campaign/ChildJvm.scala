@@ -6,16 +6,16 @@ import java.io.File
 import java.nio.file.Path
 import scala.jdk.CollectionConverters.*
 
-/** A JVM with this one's class path and settings. */
+/** Starts a JVM with this one's class path and settings. */
 object ChildJvm:
-  /** It uses the same terminal. */
+  /** Starts a JVM that uses the same terminal. */
   def start(flags: List[String], main: String, arguments: List[String]): Process =
     builder(flags, main, arguments).inheritIO().start()
 
-  /** Its errors go to the terminal; its standard input and output are a channel to this JVM.
+  /** Starts a JVM whose errors go to the terminal. Its standard input and output are a channel to this JVM.
     *
     * @param environment
-    *   added to this JVM's own
+    *   added to this JVM's own environment
     */
   def startPiped(
       flags: List[String],
@@ -33,11 +33,12 @@ object ChildJvm:
     val command = List(java) ++ flags ++ properties ++ List("-cp", sys.props("java.class.path"), main) ++ arguments
     ProcessBuilder(command.asJava).directory(File(".").getAbsoluteFile)
 
-  /** Java 22 and newer have a console even where there is no terminal, unless an option says otherwise. */
+  /** Java 22 and newer have a console even without a terminal, unless this option is set. */
   private val ConsoleOfTerminals = "-Djdk.console=java.base"
 
-  /** Over STOMP the load allocates nothing in steady state, so a small heap and the collector with the cheapest barriers do; JMS
-    * libraries allocate with every message, and what their collections cost is in the result.
+  /** Over STOMP the load generator allocates nothing in steady state, so a small heap and the collector with the
+    * cheapest barriers suffice. JMS libraries allocate with every message, and the result includes the cost of their
+    * collections.
     *
     * @param ofDriver
     *   see [[shootout.driver.Driver.jvmFlags]]

@@ -1,22 +1,24 @@
 package shootout.campaign
 
-/** Part of a plan: how many loads, and how long they take. */
+/** A part of a plan: the number of workloads and their duration. */
 final case class PlannedWork(loads: Int, seconds: Double):
   def +(other: PlannedWork): PlannedWork = PlannedWork(loads + other.loads, seconds + other.seconds)
 
 object PlannedWork:
   val none: PlannedWork = PlannedWork(0, 0)
 
-/** What one load JVM has to do: one broker over one protocol, one repetition.
+/** The task of one load JVM: one broker over one protocol, one repetition.
   *
   * @param before
-  *   what is planned before it; progress is shown of the whole run
+  *   the work that is planned before it, because progress is shown for the whole run
   * @param total
-  *   what is planned in all
+  *   all planned work
   * @param seed
-  *   of the order in which brokers and repetitions run
-  * @param generator limit
-  *   it measures the generator's own limit, see [[GeneratorLimits]]
+  *   determines the order of brokers and repetitions
+  * @param startNanos
+  *   when the first contender of the run began, by [[System.nanoTime]]
+  * @param generatorLimit
+  *   true if it measures the generator's own limit, see [[GeneratorLimits]]
   */
 final case class ContenderRun(
     pair: Pair,
@@ -24,5 +26,6 @@ final case class ContenderRun(
     before: PlannedWork,
     total: PlannedWork,
     seed: Int,
+    startNanos: Long,
     generatorLimit: Boolean = false
 )

@@ -4,31 +4,31 @@ import shootout.broker.{BrokerFile, BrokerSpec, Source}
 
 import java.nio.file.{Files, Path}
 
-/** A contender as people name it: `artemis`, `activemq/strict`, `artemis@2.44.0`, `activemq/strict@5.18.0`. */
+/** A contender as users name it: `artemis`, `activemq/strict`, `artemis@2.44.0`, `activemq/strict@5.18.0`. */
 final case class ContenderName(broker: String, variant: Option[String], version: Option[String]):
-  /** Without the version, as `broker.yaml` has it. */
+  /** The name without the version, as in `broker.yaml`. */
   def inFile: String = broker + variant.fold("")("/" + _)
 
-  /** As results and messages write it. */
+  /** The name in results and messages. */
   override def toString: String = inFile + version.fold("")("@" + _)
 
 object ContenderName:
   private val Parts = "([^/@]+)(?:/([^/@]+))?(?:@([^/@]+))?".r
   private val VersionFirst = "([^/@]+)@([^/@]+)/([^/@]+)".r
 
-  /** None: it is written otherwise. */
+  /** None if the text has another form. */
   def of(text: String): Option[ContenderName] = text match
     case Parts(broker, variant, version) => Some(ContenderName(broker, Option(variant), Option(version)))
     case VersionFirst(broker, version, variant) => Some(ContenderName(broker, Some(variant), Some(version)))
     case _ => None
 
-  /** With the version last; what is written otherwise stays as it is. */
+  /** The name with the version last. Text in another form stays unchanged. */
   def canonical(text: String): String = of(text).fold(text)(_.toString)
 
-/** Adds to the catalogue what a command line names beside it: versions, and installations.
+/** Adds the versions and installations that a command line names to the catalogue.
   *
   * @param asked
-  *   names of contenders, those that do not exist among them: others complain of them
+  *   names of contenders, including those that do not exist, which other code reports
   * @param homes
   *   `NAME=DIR` or `NAME@VERSION=DIR`
   */
@@ -37,13 +37,13 @@ final class Contenders(catalogue: List[BrokerSpec], asked: List[String], homes: 
     def concerns(spec: BrokerSpec): Boolean =
       spec.broker == name.broker && name.version.forall(v => spec.version.contains(v) && spec.name.contains('@'))
 
-  /** With the versions, whether or not anything is known of their files. */
+  /** The catalogue with the versions, whether or not their files are known. */
   def versions: Either[List[String], List[BrokerSpec]] =
     val named = asked.flatMap(ContenderName.of(_)).filter(_.version.isDefined).distinct
     val (problems, more) = named.map(version).partitionMap(identity)
     if problems.isEmpty then Right((catalogue ++ more.flatten).distinctBy(_.name)) else Left(problems.flatten)
 
-  /** With versions and installations, each of which can be had. */
+  /** The catalogue with versions and installations. Left names those that are not available. */
   def all: Either[List[String], List[BrokerSpec]] =
     val (wrong, known) = homes.partitionMap(home)
     versions.flatMap { specs =>
@@ -84,7 +84,7 @@ final class Contenders(catalogue: List[BrokerSpec], asked: List[String], homes: 
       case Some(contender) => Right(Home(text, contender, Path.of(folder).toAbsolutePath.normalize))
 
 object Contenders:
-  /** Why a version cannot be had; none: it can, as far as is known. */
+  /** Why a version is not available; none if it is, as far as we know. */
   private def lack(spec: BrokerSpec): Option[String] =
     if spec.home.isDefined || !spec.name.contains('@') then None
     else
@@ -100,7 +100,7 @@ object Contenders:
           )
         case _ => None
 
-  /** An installation does not tell its version, unless a command of its `broker.yaml` asks it. */
+  /** An installation does not reveal its version, unless a command of its `broker.yaml` prints it. */
   private def versionless(spec: BrokerSpec): Option[String] = spec.source match
     case _: Source.SystemPackage => None
     case _ if spec.name.contains('@') => None

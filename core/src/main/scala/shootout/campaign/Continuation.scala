@@ -12,14 +12,14 @@ import java.time.format.DateTimeFormatter
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** What `--continue` keeps of an earlier result file, and why not the rest.
+/** The parts of an earlier result file that `--continue` keeps, and why it drops the rest.
   *
   * @param dropped
-  *   results that would not be what this run measures, by the reason
+  *   results that differ from what this run measures, each with the reason
   * @param gone
-  *   results of workloads that no scenario has any more
+  *   results of workloads that are in no scenario any more
   * @param otherwise
-  *   results that are kept though they were timed differently, for `--only` does not select them
+  *   results with another timing that are kept, because `--only` does not select them
   */
 final case class Continuation(
     pair: Pair,
@@ -28,10 +28,10 @@ final case class Continuation(
     gone: List[WorkloadResult],
     otherwise: List[WorkloadResult]
 ):
-  /** Results that are not kept. */
+  /** The results that are not kept. */
   private def unfit: List[WorkloadResult] = dropped.map((workload, _) => workload) ++ gone
 
-  /** For people; nothing if all fits. */
+  /** The lines for people; empty if all results fit. */
   def lines: List[String] =
     val again =
       dropped.groupMap((_, why) => why)((workload, _) => workload).toList.sortBy((_, of) =>
@@ -46,7 +46,7 @@ final case class Continuation(
       line(gone, "left out, because the scenarios have no such load") ++
       line(otherwise, "kept with another timing, because --only does not select them")
 
-  /** The file without what does not fit. */
+  /** The file without the dropped results. */
   private[campaign] def remaining: ResultFile =
     val out = unfit.toSet
     file.copy(workloads = file.workloads.filterNot(out), complete = false)
@@ -54,10 +54,10 @@ final case class Continuation(
 object Continuation:
   private val Shown = 5
 
-  /** Moves what does not fit out of the way, once for the whole run: the file as it was is kept in a folder beside.
+  /** Removes the results that do not fit, once for the whole run. A folder next to the file keeps the original.
     *
     * @return
-    *   what to tell the user
+    *   the lines for the user
     */
   def prepare(prepared: PreparedRun): List[String] =
     val reviews = review(prepared)
@@ -72,7 +72,9 @@ object Continuation:
         s"The results as they were are kept in $folder"
     reviews.flatMap(_.lines) ++ kept
 
-  /** What `prepare` would do. Files that cannot be continued at all are left to [[Journal.open]] to complain of. */
+  /** The effects of `prepare`. Files that cannot be continued at all are left out, because [[Journal.open]] reports
+    * them.
+    */
   def review(prepared: PreparedRun): List[Continuation] =
     for
       pair <- prepared.settings.pairs
@@ -88,7 +90,7 @@ object Continuation:
     val conditions = Conditions(prepared, pair)
     val (gone, known) =
       file.workloads.partitionMap(r => whole.get(r.id).fold(Left(r))(workload => Right(r -> workload)))
-    // what was not run says nothing, and is run anyway
+    // A workload that was not run has no result to compare, and is run anyway.
     val judged = known.filterNot((r, _) => isOpen(r)).map((r, workload) =>
       Compared(r, workload, conditions.differences(workload, r.measuredWith) ++ claims(prepared, pair, r, workload))
     )
@@ -103,7 +105,9 @@ object Continuation:
 
   private def isOpen(r: WorkloadResult): Boolean = r.status == Status.Skipped && r.rateSweep.forall(_.beyond.isEmpty)
 
-  /** Whether the broker is said to be able to do it, then and now. Of a share it is the maximum that says so. */
+  /** Compares whether the broker supports the workload, according to its file, then and now. For a share, its maximum
+    * decides.
+    */
   private def claims(prepared: PreparedRun, pair: Pair, r: WorkloadResult, workload: Workload): Option[Mismatch] =
     val cannot = prepared.unsupported(pair)(workload)
     if workload.maximum.isDefined then None
@@ -113,7 +117,9 @@ object Continuation:
       cannot.map(why => Mismatch(s"they are now said to be unsupported ($why)"))
     else None
 
-  /** Results that rest on others which are measured again: shares on their maximum, the end of a rate sweep on what is below. */
+  /** Results that depend on others which are measured again: shares on their maximum, the end of a rate sweep on lower
+    * rates.
+    */
   private def dependents(again: Set[String], kept: List[Compared]): List[(WorkloadResult, String)] =
     kept.collect {
       case one if one.workload.maximum.exists(again) => one.result -> "their maximum is measured again"
@@ -122,35 +128,37 @@ object Continuation:
         one.result -> "lower rates of their climb are measured again"
     }
 
-/** What makes a result unfit to stand beside new ones.
+/** A reason why a result cannot be combined with new ones.
   *
   * @param onlyTiming
-  *   it is a right result, but of a shorter or longer look
+  *   true if the result is right, but was measured for a shorter or longer time
   */
 final case class Mismatch(words: String, onlyTiming: Boolean = false)
 
-/** What the workloads of one broker over one protocol are measured with, see [[MeasuredWith]]. */
+/** The conditions under which workloads of one broker over one protocol are measured, see [[MeasuredWith]]. */
 final class Conditions(prepared: PreparedRun, pair: Pair):
   private val external = prepared.settings.external
   private val spec = prepared.catalogue.find(_.name == pair.broker).filter(_ => external.isEmpty)
 
-  /** The version that would be measured now; none: it is not on this machine yet, or somebody else runs it. */
+  /** The version that would be measured now. None if it is not on this machine yet, or somebody else runs it. */
   private lazy val versionHere = spec.flatMap(_.versionHere)
 
   /** @param version
-    *   of the broker, as far as it told; empty: it did not
+    *   the broker's version, if it reported one; otherwise empty
     */
   def of(workload: Workload, version: String): MeasuredWith =
     val known = if version.isEmpty then versionHere.getOrElse("") else version
     MeasuredWith(Conditions.loadOf(workload), contender(known), settings, disk)
 
-  /** What is different now from when a workload was measured; nothing: its result may be kept. */
+  /** The differences from the conditions under which a workload was measured. If there are none, its result may be
+    * kept.
+    */
   def differences(workload: Workload, measured: Option[MeasuredWith]): List[Mismatch] = measured match
     case None => List(Mismatch("nothing tells what they were measured with"))
     case Some(before) =>
       val now = of(workload, "")
       def changed(what: String, then_ : String, now: String) = Mismatch(s"$what was '$then_' and is '$now'")
-      // a broker that is not installed may turn out to be the same one
+      // A broker that is not installed yet may turn out to be the same one.
       val known = versionHere.isDefined || external.isDefined
       List(
         Conditions.otherWorkload(workload, before.workload),
@@ -171,7 +179,7 @@ final class Conditions(prepared: PreparedRun, pair: Pair):
       case Some(e) => s"${pair.broker} at ${e.endpoint}, over $over"
       case None => s"${pair.broker} $version$from over $over".replace("  ", " ")
 
-  /** That the broker writes to; none: it is somebody else's. */
+  /** The disk that the broker writes to; none if somebody else runs it. */
   private lazy val disk: Option[String] =
     Option.when(external.isEmpty)(Conditions.disk(ThisMachine.disk(prepared.settings.data)))
 
@@ -188,7 +196,7 @@ final class Conditions(prepared: PreparedRun, pair: Pair):
 object Conditions:
   private val Digits = 16
 
-  /** Where a workload is shown is no part of its load. */
+  /** The place where a workload is shown does not change the workload. */
   private[campaign] def loadOf(workload: Workload): ujson.Obj =
     val bare = workload.copy(
       id = "",
@@ -214,16 +222,16 @@ object Conditions:
     val until = t.precision.fold("")(p => s" until within ${p.share}")
     s"$warmUp, $least${t.samples} x ${s(t.sampleInterval)}$until; drain ${s(t.drainTimeout)}, at most ${s(t.drainLimit)}"
 
-  /** Without the models of disks: one more disk is no other one. */
+  /** Removes the models of disks, because an additional disk does not change the broker's disk. */
   private[campaign] def disk(described: String): String = described.replaceAll(" \\(.*\\)$", "")
 
-  /** Without its places: a line more above it changes nothing. */
+  /** The text without its places, because an additional line above it changes nothing. */
   private def text(node: Node): String = node match
     case Node.Scalar(text, _) => ujson.write(text)
     case Node.Sequence(items, _) => items.map(text).mkString("[", ",", "]")
     case Node.Mapping(entries, _) => entries.map((k, v) => s"${ujson.write(k.text)}:${text(v)}").mkString("{", ",", "}")
 
-  /** What lies beside a `broker.yaml`; that itself says much which changes no number. */
+  /** The files next to a `broker.yaml`. That file itself contains much that changes no number, so it is left out. */
   private def files(folder: Path): List[String] =
     val all = Using.resource(Files.walk(folder))(_.iterator.asScala.filter(Files.isRegularFile(_)).toList).sorted
     val others = List(BrokerFile.name, ".md", ".sha256")
@@ -232,17 +240,17 @@ object Conditions:
 
   private def sums(file: Path): Option[String] = Option.when(Files.exists(file))(Checksums.sha256(file))
 
-/** Where results go that a new run replaces: nothing that was measured is lost. */
+/** Keeps results that a new run replaces, so that no measurement is lost. */
 object Earlier:
   private val stamp = DateTimeFormatter.ofPattern("yyyy-MM-dd_HH-mm-ss")
 
-  /** A new folder for this moment, below the folder of results. */
+  /** Creates a folder for this moment, below the folder of results. */
   def folder(out: Path): Path =
     val name = LocalDateTime.now.format(stamp)
     val names = name #:: LazyList.from(2).map(n => s"$name-$n")
     Files.createDirectories(names.map(out.resolve("earlier").resolve(_)).find(!Files.exists(_)).get)
 
-  /** A result file, with all that belongs to it. */
+  /** Moves a result file with everything that belongs to it. */
   def move(file: Path, folder: Path): Unit =
     Files.move(file, folder.resolve(file.getFileName))
     LatencyLogs.move(file, folder)

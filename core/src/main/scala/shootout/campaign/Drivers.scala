@@ -7,30 +7,30 @@ import shootout.yaml.{Fields, Problem}
 import java.util.{ServiceConfigurationError, ServiceLoader}
 import scala.jdk.CollectionConverters.*
 
-/** The drivers on the class path, by protocol, and how each broker of the catalogue speaks it. */
+/** The drivers on the class path, by protocol, and the settings of each broker for them. */
 final class Drivers(drivers: List[Driver], spoken: Map[(String, String), Protocol]):
   /** The programming interfaces that scenarios may ask for. */
   def apis: List[String] = drivers.map(_.api).distinct
 
   def driver(protocol: String): Option[Driver] = drivers.find(_.protocol == protocol)
 
-  /** What a load JVM needs for a protocol. */
+  /** The JVM flags that a load JVM needs for a protocol. */
   def flags(protocol: String): List[String] = driver(protocol).fold(Nil)(_.jvmFlags)
 
-  /** What can be told of a broker over a protocol. */
+  /** The settings that a protocol's driver accepts for a broker that somebody else runs. */
   def access(protocol: String): Access = driver(protocol).fold(Access.plain)(_.access)
 
-  /** What servers of all kinds are known by. */
+  /** The signatures by which servers of all kinds are recognised. */
   def signs: List[ProtocolSignature] = drivers.flatMap(_.signs).distinct
 
-  /** What makes a server say what it is. */
+  /** The text that makes a server identify itself. */
   def prod: String = drivers.flatMap(_.prod).headOption.getOrElse("")
 
-  /** How a driver speaks to this broker; none if there is no such protocol. */
+  /** The protocol of a broker; none if it does not speak that protocol. */
   def protocol(name: String, broker: String): Option[Protocol] = spoken.get(name -> broker)
 
 object Drivers:
-  /** Every dialect of the catalogue is read before anything runs. Left: all problems, with file and line. */
+  /** Reads every dialect of the catalogue before anything runs. Left lists all problems, with file and line. */
   def check(catalogue: List[BrokerSpec]): Either[List[String], Drivers] =
     try checked(catalogue, ServiceLoader.load(classOf[Driver]).asScala.toList)
     catch
@@ -53,7 +53,7 @@ object Drivers:
     val wrong = (problems.flatten ++ strange(catalogue)).map(_.toString) ++ unknown
     if wrong.isEmpty then Right(Drivers(drivers, spoken.toMap)) else Left(wrong)
 
-  /** Words below `cannot:` that no workload can ask for: a misspelt one would hide nothing, and nobody would notice. */
+  /** Finds words below `cannot:` that no workload can need. A misspelt one would have no effect and stay unnoticed. */
   private def strange(catalogue: List[BrokerSpec]): List[Problem] =
     for
       broker <- catalogue; protocol <- broker.protocols; lack <- protocol.lacks

@@ -20,14 +20,14 @@ import shootout.units.Nanos
 
 import java.util.concurrent.ThreadLocalRandom
 
-/** Runs the loads one after the other, and gives each of them a broker that is fit for it.
+/** Runs the workloads one after the other, and ensures that each gets a suitable broker.
   *
   * @param run
   *   part of all names of destinations
   * @param others
-  *   load JVMs with which this one shares the clients; none: it has all of them
+  *   load JVMs that share the clients with this one; none if it has all of them
   * @param disk
-  *   that the broker writes to, if it is known
+  *   the disk that the broker writes to, if it is known
   */
 final class Execution(
     protocol: Protocol,
@@ -45,15 +45,15 @@ final class Execution(
   private var broken = Option.empty[NoBroker]
   private var clean = true
 
-  /** By the id of the load: rates of later ones may depend on them. */
+  /** Results by the id of the workload, because rates of later ones may depend on them. */
   private var results = order.earlier.map(result => result.id -> result).toMap
 
-  /** Where the broker's logs ended when the present load began. */
+  /** Where the broker's logs ended when the current workload began. */
   private var logBegan = List.empty[Long]
 
   private var kinds = BrokerWarmUp.kinds(order.workloads, protocol.unsupported(_).isEmpty)
 
-  /** What happened in a load whose result is dropped: the next result notes it. */
+  /** What happened in a workload whose result is dropped. The next result notes it. */
   private var pendingNote = Option.empty[String]
 
   private val watch = new Watch:
@@ -72,10 +72,12 @@ final class Execution(
       linked(planned, n + 1)
       if !clean && n + 1 < order.runs.size then
         renew()
-        // a broker that we started again is as cold as the first one was
+        // A broker that we restarted is as cold as the first one was.
         if host.killer.isDefined && !order.generatorLimit then warmUp()
 
-  /** See [[BrokerWarmUp]]. Where it leaves messages in the broker, that is started again and warmed up with the next kind, also later on. */
+  /** Runs [[BrokerWarmUp]]. If it leaves messages in the broker, the broker is restarted and warmed up with the next
+    * kind, also later on.
+    */
   private def warmUp(): Unit = for workload <- kinds.headOption if !stop.requested && broken.isEmpty do
     report.say("warming up")
     val linked = LinkedState(DestinationNaming.base(workload, run), workloadTag(0))
@@ -92,10 +94,12 @@ final class Execution(
         pendingNote = Some(words)
         renew()
 
-  /** Beginning anywhere: messages that another run left in a destination of the same, given name must not pass for ours. */
+  /** Tags start at a random number. Messages that another run left in a destination of the same given name must not
+    * pass for ours.
+    */
   private def workloadTag(n: Int): Int = (firstTag + n) & 0xffff
 
-  /** Linked phases share their state; when one fails, the ones that build on it are skipped. */
+  /** Runs linked phases, which share their state. If one fails, the phases that build on it are skipped. */
   private def linked(whole: PlannedRun, n: Int): Unit =
     val sharing = whole.workloads.map(_.consumerCount).max
     val linked = LinkedState(DestinationNaming.base(whole.workloads.head, run), workloadTag(n), sharing = sharing)
@@ -129,7 +133,8 @@ final class Execution(
     if outcome.result.status != Status.Failed then outcome
     else
       val known = explained(outcome.result)
-      // Ctrl-C, and what kills a whole run, reaches the broker too, which may well end before the load does
+      // Ctrl-C, or a signal that kills a whole run, reaches the broker too, which may well end before the workload
+      // does.
       if stop.requested then stopped(workload) else outcome.copy(result = known)
 
   private def noted(outcome: Outcome): Outcome =
@@ -147,14 +152,14 @@ final class Execution(
       case None => by(Generators.alone, workload)
       case Some((_, Some(why))) => Execution.notShared(by(Generators.alone, workload), why)
       case Some((pool, None)) =>
-        // no load JVM sees the rates of all, which would say when to begin and to end
+        // No load JVM knows the rates of all, which would decide when to begin and to end.
         val fixed = workload.copy(timing = workload.timing.fixed)
         by(pool.join(shared(fixed, linked, pool.of)), fixed)
 
   private def shared(workload: Workload, linked: LinkedState, parts: Int): WorkloadOrder =
     WorkloadOrder(GeneratorPart(0, parts), workload, order.repetition, linked.base, linked.workloadTag, host.endpoint)
 
-  /** Connections are lost a moment before the end of a process is known. */
+  /** Waits a moment, because connections are lost before the end of a process is known. */
   private def explained(result: WorkloadResult): WorkloadResult =
     clock.sleepUntil(Nanos(clock.nanos() + Execution.EndIsKnownWithin.value))
     Execution.explained(result, host.isAlive, host.lastError(logBegan)).copy(logTail = host.logTail)
@@ -172,7 +177,7 @@ final class Execution(
     val outcome = skipped(workload, s"the broker could not be started again: ${cause.reason}")
     outcome.copy(result = outcome.result.copy(logTail = cause.logTail))
 
-  /** Messages may be left in it, or it is dead: the next workload gets a fresh one. */
+  /** The broker may contain messages, or be dead, so the next workload gets a fresh one. */
   private def renew(): Unit = if !stop.requested && broken.isEmpty then
     report.say(host.renewal)
     broken = stop.unlessStopped(host.renew()).flatMap(_.left.toOption)
@@ -180,14 +185,14 @@ final class Execution(
 object Execution:
   private val EndIsKnownWithin = Nanos.ofMillis(200)
 
-  /** Whether more was sent than consumed, and nothing else went wrong. */
+  /** Whether more messages were sent than consumed, and nothing else went wrong. */
   private[campaign] def piledUp(result: WorkloadResult): Boolean =
     result.status == Status.Measured && result.audit.exists(a => a.undrained + a.lost > 0)
 
-  /** Why the broker had to be started again after the warm-up, or may not be as it should be.
+  /** Why the broker had to be restarted after the warm-up, or may be in a bad state.
     *
     * @param startedHere
-    *   we started it, and it is as cold as at first; else we did not
+    *   true if we started it, so that it is as cold as at first
     */
   private[campaign] def inWarmUp(result: WorkloadResult, startedHere: Boolean): String =
     val left = result.audit.map(a => a.undrained + a.lost).filter(_ > 0)
@@ -196,12 +201,12 @@ object Execution:
     val since = if startedHere then "; the broker was started anew for this load, and not warmed up again" else ""
     s"in the warm-up before this load: $why$since"
 
-  /** What is known of a failed workload from its broker.
+  /** Adds what the broker shows about a failed workload.
     *
     * @param lives
-    *   its process
+    *   true if its process is alive
     * @param lastError
-    *   that it logged in the course of the workload
+    *   the last error that it logged during the workload
     */
   private[campaign] def explained(result: WorkloadResult, lives: Boolean, lastError: Option[String]): WorkloadResult =
     val ended = result.crash.isEmpty && !lives && !result.cause.contains(Cause.BrokerEnded)

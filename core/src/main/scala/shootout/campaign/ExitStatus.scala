@@ -1,37 +1,37 @@
 package shootout.campaign
 
-/** How a command ends, or a load JVM. */
+/** The exit status of a command or a load JVM. */
 object ExitStatus:
   val Done = 0
 
   /** Something failed. */
   val Failed = 1
 
-  /** Bad usage or input. */
+  /** Usage or input was wrong. */
   val Usage = 2
 
-  /** What was measured could not be written down. */
+  /** A measurement could not be saved. */
   val Unsaved = 3
 
-  /** A bug of this tool. */
+  /** This tool has a bug. */
   val Bug = 70
 
-  /** Somebody stopped it: 128 + SIGINT, as shells have it. */
+  /** A user stopped it: 128 + SIGINT, as in shells. */
   val Stopped = 130
 
-  /** Of one contender.
+  /** The status of one contender.
     *
     * @param failed
-    *   it could not be had, one of its loads failed, or its load JVM broke down
+    *   true if it was not available, one of its workloads failed, or its load JVM broke down
     */
   def ofContender(stopped: Boolean, failed: Boolean): Int = if stopped then Stopped else if failed then Failed else Done
 
-  /** Of a run.
+  /** The status of a run.
     *
     * @param contenders
     *   the status of each
     * @param page
-    *   that of drawing the page
+    *   the status of generating the report
     */
   def ofRun(contenders: List[Int], page: Int, stopped: Boolean): Int =
     if contenders.contains(Unsaved) then Unsaved

@@ -10,18 +10,19 @@ import java.nio.file.{Files, Path}
 import java.util.concurrent.ConcurrentHashMap
 import scala.util.Try
 
-/** Keeps a folder for one run at a time. The system lets go of a lock when its process ends, in whatever way.
+/** Reserves a folder for one run at a time. The system releases a lock when its process ends, in whatever way.
   *
   * @param name
-  *   of the file, which holds the id of the process that locked it last
+  *   the name of the lock file, which contains the id of the last process that locked it
   * @param refusal
-  *   what to tell a second run, of `another run` with the id of its process
+  *   the message to a second run, given `another run` with the id of its process
   */
 final class FolderLock(folder: Path, name: String, refusal: String => String):
   private val file = folder.resolve(name)
   private var held = Option.empty[FileChannel]
 
-  /** For as long as this process lives. Left: which process has the folder, and what to do. */
+  /** Locks the folder as long as this process lives. Left says which process has the folder, and what the user can do.
+    */
   def take(): Either[String, Unit] =
     Files.createDirectories(folder)
     val channel = FileChannel.open(file, CREATE, WRITE)
@@ -38,23 +39,23 @@ final class FolderLock(folder: Path, name: String, refusal: String => String):
       FolderLock.open.add(channel)
       Right(())
 
-  /** Lets go of the folder, as the end of the process does. */
+  /** Releases the folder, like the end of the process. */
   def release(): Unit = for channel <- held do
     held = None
     FolderLock.open.remove(channel)
     channel.close()
 
-  /** In brackets; nothing if it is not known yet. */
+  /** The process in brackets; empty if it is not known yet. */
   private def holder: String =
     val pid = Try(Files.readString(file).trim).toOption.filter(text => text.nonEmpty && text.forall(_.isDigit))
     pid.fold("")(id => s" (process $id)")
 
 object FolderLock:
-  /** An unreachable channel is closed by the collector, and its lock is gone. */
+  /** The set keeps channels reachable. The collector closes an unreachable channel, which releases its lock. */
   private val open = ConcurrentHashMap.newKeySet[FileChannel]()
 
-  /** The folders of a run: where it writes its results, where its brokers keep their data, and, for this user, the machine, as two
-    * runs would measure each other. Left: which process has one of them.
+  /** Locks the folders of a run: its results and the data of its brokers. It also locks the machine for this user,
+    * because two runs would measure each other. Left says which process has one of them.
     */
   def take(settings: Settings): Either[String, Unit] =
     val machine = FolderLock(
@@ -67,11 +68,11 @@ object FolderLock:
     val locks = folders ++ Option.unless(settings.besideOthers)(machine)
     locks.iterator.map(_.take()).find(_.isLeft).getOrElse(Right(()))
 
-  /** Of a run that writes its results there. */
+  /** The lock of a run that writes its results to this folder. */
   def ofResults(folder: Path): FolderLock = named("--out", folder, ".run.lock")
 
   /** @param option
-    *   that names the folder
+    *   the option that names the folder
     */
   private[campaign] def named(option: String, folder: Path, name: String): FolderLock =
     FolderLock(folder, name, other => s"$option: $other uses $folder; wait for its end, or name another folder")

@@ -8,26 +8,28 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** The generator's own limits by workload, as measured against the null broker: what it cannot exceed, however fast a broker
-  * is.
+/** The generator's own limits by workload, measured against the null broker. The generator cannot exceed them, however
+  * fast a broker is.
   */
 final class GeneratorLimits(byWorkload: Map[String, GeneratorLimitResult]):
-  /** With this load, or with the first one that differs in the rate alone. */
+  /** The limit of this workload, or of the first one that differs only in the rate. */
   def of(workload: Workload): Option[GeneratorLimitResult] =
     (workload.id :: workload.sameButRate).flatMap(byWorkload.get).headOption
 
 object GeneratorLimits:
-  /** Short, for it only has to tell a tenth from a half; a third of this read too low, for the JVM was cold. */
+  /** The warm-up is short, because the limit only has to tell a tenth from a half. A third of this gave too low values,
+    * because the JVM was cold.
+    */
   private val LoadBefore = Nanos.ofMillis(1200)
   private val SampleInterval = Nanos.ofMillis(300)
   private val Samples = 3
   private val DrainLimit = Nanos.ofMillis(200)
 
-  /** Connecting and closing, for each workload; JVM and broker, once. */
+  /** The time to connect and close, for each workload. Starting JVM and broker takes [[StartSeconds]] once. */
   private val WorkloadSeconds = 0.3
   private val StartSeconds = 2.8
 
-  /** Those that were measured for this folder of results, on this machine. */
+  /** Reads the limits that were measured for this folder of results on this machine. */
   def read(settings: Settings, protocol: String): GeneratorLimits =
     val measured =
       for
@@ -39,8 +41,7 @@ object GeneratorLimits:
         c.id -> GeneratorLimitResult(s.produced.maxPerS, s.consumed.maxPerS, cost)
     GeneratorLimits(measured.toMap)
 
-  /** The protocols whose generator limits are still to be measured, each with the peer that does nothing else: wanted, possible, and
-    * not done.
+  /** The protocols whose generator limits are wanted, possible, and not measured yet. Each comes with its null broker.
     */
   def missing(prepared: PreparedRun): List[Pair] =
     val settings = prepared.settings
@@ -50,11 +51,11 @@ object GeneratorLimits:
       val busy = settings.pairs.filter(prepared.isBusy).map(_.protocol).distinct
       busy.flatMap(peer(prepared, _)).filter(seconds(prepared, _) > 0)
 
-  /** What is run to measure one. */
+  /** The workloads that measure one limit. */
   def workloads(prepared: PreparedRun, pair: Pair): List[Workload] =
     prepare(prepared.of(pair.protocol), pair.protocol).plan.workloads
 
-  /** What went wrong when one was measured, for people; none if nothing is known of it. */
+  /** The problems while one was measured, for people. None if nothing is known of it. */
   def trouble(settings: Settings, pair: Pair): Option[String] =
     val file = results(settings, pair.protocol).find(_.broker.name == pair.broker)
     file.flatMap { f =>
@@ -65,7 +66,7 @@ object GeneratorLimits:
       if f.broker.available then first else f.broker.reason
     }
 
-  /** How long measuring one will take; 0 if it is done. */
+  /** How long it will take to measure one, in seconds; 0 if it is done. */
   def seconds(prepared: PreparedRun, pair: Pair): Double =
     val workloads = this.workloads(prepared, pair)
     val known =
@@ -74,16 +75,16 @@ object GeneratorLimits:
     if workloads.forall(c => done.get(c.id).contains(Conditions.loadOf(c))) then 0
     else StartSeconds + BrokerWarmUp.seconds(workloads) + workloads.map(workloadSeconds).sum
 
-  /** What one takes, in seconds. */
+  /** The duration of one workload in seconds. */
   def workloadSeconds(workload: Workload): Double =
     workload.timing.warmUp.seconds + workload.timing.samples * workload.timing.sampleInterval.seconds + WorkloadSeconds
 
-  /** The peer of the catalogue that does nothing else in this protocol, if there is one. */
+  /** The null broker of this protocol, if there is one. */
   def peer(prepared: PreparedRun, protocol: String): Option[Pair] =
     prepared.catalogue.find(b => b.calibration && b.protocol(protocol).isDefined).map(b => Pair(b.name, protocol))
 
-  /** What the load JVM that measures the generator limits of a protocol has to do. Its results lie beside those that the report
-    * reads.
+  /** The task of the load JVM that measures the generator limits of a protocol. Its results are in a folder next to
+    * those that the report reads.
     */
   def prepare(prepared: PreparedRun, protocol: String): PreparedRun =
     val settings = prepared.settings.copy(
@@ -95,7 +96,7 @@ object GeneratorLimits:
       generatorLimit = false
     )
     val ids = prepared.plan.workloads.map(_.id).toSet
-    // one does for all that differ in the rate alone
+    // One limit covers all workloads that differ only in the rate.
     val own = prepared.plan.runs.filterNot(_.workloads.exists(_.sameButRate.exists(ids)))
     prepared.copy(settings = settings, plan = prepared.plan.copy(runs = own.flatMap(flatOut)))
 
@@ -110,8 +111,8 @@ object GeneratorLimits:
       val read = named.flatMap(ResultStore.read(_).toOption)
       read.filter(file => file.protocol == protocol && file.environment.host == ThisMachine.hostName)
 
-  /** The same load without what holds it back on purpose. None for clients that connect one after the other, for their
-    * rate is that of connecting.
+  /** The same workload without its intended delays. None for clients that connect one after the other, because the
+    * connects limit their rate.
     */
   private def flatOut(run: PlannedRun): Option[PlannedRun] =
     val ramps = run.workloads.flatMap(c => c.producers.flatMap(_.rampPerSecond) ++ c.consumers.flatMap(_.rampPerSecond))

@@ -12,15 +12,15 @@ import scala.annotation.tailrec
 import scala.concurrent.duration.*
 import scala.util.Try
 
-/** What one load JVM tells the others that share the clients of a load: the load as it runs now, with the names and tags of this
-  * measurement.
+/** What one load JVM sends to the others that share the clients of a workload. It contains the workload as it runs now,
+  * with the names and tags of this measurement.
   *
   * @param part
-  *   of the one that gets it
+  *   the part of the receiving JVM
   * @param base
   *   and `tag`: see [[shootout.engine.LinkedState]]
   * @param endpoint
-  *   where the broker is
+  *   the broker's address
   */
 final case class WorkloadOrder(
     part: GeneratorPart,
@@ -31,11 +31,11 @@ final case class WorkloadOrder(
     endpoint: Endpoint
 ) derives Json.ReadWriter
 
-/** The other load JVMs with which this one shares the clients of workloads. They are started when they are first needed, and again if one has
-  * ended; they wait for the next workload on their standard input, and answer on their standard output.
+/** The other load JVMs that share the clients of workloads with this one. They start when first needed, and again if
+  * one has ended. They read workloads from their standard input and answer on their standard output.
   *
   * @param of
-  *   how many there are, this one included
+  *   the number of load JVMs, including this one
   * @param first
   *   the first line that each of them gets
   * @param start
@@ -44,7 +44,7 @@ final case class WorkloadOrder(
 final class GeneratorPool(val of: Int, first: String, start: () => Process):
   @volatile private var others = List.empty[OtherGenerator]
 
-  /** Has all others run this workload too; this one must do so now. */
+  /** Lets all others run this workload. This JVM must run it now, too. */
   def join(order: WorkloadOrder): Generators =
     others = (1 until of).toList.map { index =>
       others.find(other => other.part.index == index && other.isAlive)
@@ -57,10 +57,10 @@ final class GeneratorPool(val of: Int, first: String, start: () => Process):
     for other <- others do other.send(Json.write(order.copy(part = other.part)))
     Leading(GeneratorPart(0, of), others)
 
-  /** Asks them to stop; what they measured until now still counts. From any thread. */
+  /** Asks them to stop. What they measured until now still counts. Any thread may call this. */
   def stop(): Unit = others.foreach(_.stop())
 
-  /** From any thread. */
+  /** Kills them. Any thread may call this. */
   def kill(): Unit = others.foreach(_.kill())
 
   def close(): Unit = others.foreach(_.close())
@@ -70,11 +70,11 @@ object GeneratorPool:
     val first = Json.write(order.copy(runs = Nil, earlier = Nil))
     GeneratorPool(order.generators, first, () => ChildJvm.startPiped(flags, "shootout.campaign.GeneratorMain", Nil))
 
-/** Another load JVM, as the first one sees it. */
+/** Another load JVM from the view of the first one. */
 final private class OtherGenerator(val part: GeneratorPart, process: Process):
   private val lines = LineChannel(process.getInputStream, process.getOutputStream)
 
-  // a process is there for a moment after its output ended
+  // The process still exists for a moment after its output ended.
   @volatile private var silent = false
 
   def isAlive: Boolean = !silent && process.isAlive
@@ -82,7 +82,9 @@ final private class OtherGenerator(val part: GeneratorPart, process: Process):
   def stop(): Unit = process.toHandle.destroy(): Unit
   def kill(): Unit = process.destroyForcibly(): Unit
 
-  /** What it says next. It is ended if it says nothing, because its place in the load would be unknown from then on. */
+  /** The next thing it says. If it says nothing, it is ended, because its state in the workload would be unknown from
+    * then on.
+    */
   def hear(): BarrierMessage = spoken().getOrElse {
     silent = true
     kill()
@@ -92,7 +94,7 @@ final private class OtherGenerator(val part: GeneratorPart, process: Process):
     )
   }
 
-  /** The JVM itself may print a warning between. */
+  /** Skips other lines, because the JVM itself may print a warning in between. */
   @tailrec
   private def spoken(): Option[BarrierMessage] = lines.next(Linked.Patience) match
     case None => None
@@ -101,7 +103,7 @@ final private class OtherGenerator(val part: GeneratorPart, process: Process):
         case None => spoken()
         case word => word
 
-  /** It ends when there is nothing more to read. */
+  /** Closes its input, and it ends when there is nothing more to read. */
   def close(): Unit =
     lines.close()
     if !process.waitFor(OtherGenerator.Leave.toMillis, TimeUnit.MILLISECONDS) then kill()
@@ -109,7 +111,7 @@ final private class OtherGenerator(val part: GeneratorPart, process: Process):
 private object OtherGenerator:
   val Leave: FiniteDuration = 10.seconds
 
-/** The first of the load JVMs hears all the others, and tells them what all have said. */
+/** The first load JVM, which collects what all others say and sends everything to all. */
 final private class Leading(part: GeneratorPart, others: List[OtherGenerator]) extends Generators(part):
   protected def gather(mine: BarrierMessage): List[BarrierMessage] =
     val words = mine :: others.map(_.hear())
@@ -117,10 +119,10 @@ final private class Leading(part: GeneratorPart, others: List[OtherGenerator]) e
     others.foreach(_.send(all))
     words
 
-/** One of the others.
+/** One of the other load JVMs.
   *
   * @param lines
-  *   to and from the first one
+  *   the channel to and from the first one
   */
 final private[campaign] class Following(part: GeneratorPart, lines: LineChannel) extends Generators(part):
   protected def gather(mine: BarrierMessage): List[BarrierMessage] =
@@ -130,17 +132,20 @@ final private[campaign] class Following(part: GeneratorPart, lines: LineChannel)
     )
 
 private[campaign] object Linked:
-  /** Longer than two of them may differ in anything but a load that one of them could not bear: connecting, catching up, leaving. */
+  /** Two load JVMs never differ by this much, unless one of them was overloaded. They differ in connecting, catching up
+    * and leaving.
+    */
   val Patience: FiniteDuration = 5.minutes
 
-/** The main class of a load JVM that shares the clients of another one's loads. Each line of its standard input is JSON: first the
-  * [[LoadOrder]], then a [[WorkloadOrder]] for each load, and what all say when they meet. It stops when its standard input ends.
+/** The main class of a load JVM that shares the clients of another one's workloads. Each line of its standard input is
+  * JSON: first the [[LoadOrder]], then a [[WorkloadOrder]] for each workload and what all say when they meet. It stops
+  * when its standard input ends.
   */
 object GeneratorMain:
   def main(arguments: Array[String]): Unit =
     val stop = StopSignal()
     val lines = LineChannel(System.in, System.out, () => stop.parentEnded())
-    // what libraries print is no answer
+    // Text that libraries print must not pass for an answer.
     System.setOut(System.err)
     for order <- lines.next().map(Json.read[LoadOrder](_)) do
       Drivers.check(List(order.broker)).toOption.flatMap(_.protocol(order.pair.protocol, order.broker.name))
@@ -151,12 +156,12 @@ object GeneratorMain:
 final private class GeneratorJvm(protocol: Protocol, lines: LineChannel, stop: StopSignal):
   private val watch = new Watch:
     def cancelled: Boolean = stop.requested
-    // the JVM that started the broker knows
+    // Only the JVM that started the broker knows this.
     def brokerAlive: Boolean = true
     def sampled(workload: Workload, sample: Sample): Unit = ()
     override val meter: Meter = SystemMeter(() => Some(Nil))
 
-  /** Until there are no more orders. */
+  /** Runs workloads until there are no more orders. */
   def execute(): Unit = lines.all.map(Json.read[WorkloadOrder](_)).foreach { order =>
     val run = Run(protocol, order.endpoint, Clock.system, watch, None, Following(order.part, lines))
     run.execute(order.workload, order.repetition, LinkedState(order.base, order.tag))

@@ -12,7 +12,7 @@ import java.net.{InetSocketAddress, Socket, SocketTimeoutException}
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import scala.util.{Try, Using}
 
-/** The broker under test, whether we started it or it ran already. */
+/** The broker under test, whether we started it or it was already running. */
 trait Host:
   def endpoint: Endpoint
   def isAlive: Boolean
@@ -20,48 +20,49 @@ trait Host:
   /** The processes of each of its nodes; none if they are not ours. */
   def pidsOfNodes: Option[List[List[Long]]]
 
-  /** It runs on another machine. */
+  /** Whether it runs on another machine. */
   def isElsewhere: Boolean
 
   /** Its processes that listen on this machine, if they are not ours. */
   def listeners: List[Long]
   def logTail: List[String]
 
-  /** How long its logs are. */
+  /** The lengths of its logs. */
   def logBytes: List[Long]
 
-  /** The last complaint in its logs; none: there is none, or we cannot read them.
+  /** The last complaint in its logs; none if there is none or we cannot read them.
     *
     * @param from
-    *   what [[logBytes]] was; what stands before is older
+    *   an earlier value of [[logBytes]]; older text is skipped
     */
   def lastError(from: List[Long]): Option[String]
 
-  /** Kills it and starts it again, if we started it. */
+  /** Kills and restarts it; none if we did not start it. */
   def killer: Option[Killer]
 
-  /** Starts it again with empty data, if we started it; else sees whether it still serves. */
+  /** Restarts it with empty data if we started it. Otherwise it checks whether the broker still serves. */
   def renew(): Either[NoBroker, Unit]
 
-  /** What [[renew]] does, for people. */
+  /** Describes for people what [[renew]] does. */
   def renewal: String
   def stop(): Unit
 
-  /** What the result file says of it. */
+  /** Its description in the result file. */
   def describe: BrokerResult
 
 object Host:
   private val HandshakeLimit = Nanos.ofSeconds(3)
 
-  /** Whether it serves: connects, and subscribes. Apollo takes connections a moment before it takes subscriptions.
+  /** Whether it serves: it accepts a connection and a subscription. Apollo accepts connections a moment before it
+    * accepts subscriptions.
     *
     * @param queue
-    *   of no workload
+    *   a queue of no workload
     */
   def answers(protocol: Protocol, queue: DestinationName)(endpoint: Endpoint): Boolean =
     Handshake.attempt(protocol.open(endpoint), HandshakeLimit, Some(queue)).isRight
 
-/** A broker of the catalogue, started by us. */
+/** A broker of the catalogue that we start. */
 final class ManagedHost(
     spec: BrokerSpec,
     broker: Broker,
@@ -110,7 +111,7 @@ final class ManagedHost(
     def restart(): Either[String, Unit] = current.restart(answers).left.map(_.reason))
 
   def stop(): Unit = if running != null then
-    // the log outlives the data: it may say why
+    // The log survives the data, because it may show the cause.
     current.purge()
     running = null
 
@@ -131,10 +132,10 @@ object ManagedHost:
   private[campaign] def unusable(driver: DriverUnusable): NoBroker =
     NoBroker(driver.getMessage, Some(DriverUnusable.Remedy), Nil)
 
-  /** Fetches or finds the broker; does not start it.
+  /** Fetches or finds the broker without starting it.
     *
     * @param probe
-    *   a queue of no workload, to see whether the broker serves
+    *   a queue of no workload, which shows whether the broker serves
     */
   def install(
       spec: BrokerSpec,
@@ -148,7 +149,7 @@ object ManagedHost:
       case Left(unavailable) => Left(NoBroker(unavailable))
       case Right(broker) => Right(ManagedHost(spec, broker, start, protocol, spec.cannot(start.protocol), probe))
 
-/** A broker that already runs, here or elsewhere. */
+/** A broker that is already running, here or elsewhere. */
 final class ExternalHost(external: External, protocol: Protocol, probe: ServerProbe) extends Host:
   def endpoint: Endpoint = external.endpoint
   def isAlive: Boolean = true
@@ -160,7 +161,9 @@ final class ExternalHost(external: External, protocol: Protocol, probe: ServerPr
   def lastError(from: List[Long]): Option[String] = None
   def killer: Option[Killer] = None
 
-  /** Cannot be emptied; workloads of every run use destinations of their own, so they do not meet each other's messages. */
+  /** It cannot be emptied. Workloads of every run have their own destinations, so they do not get each other's
+    * messages.
+    */
   def renew(): Either[NoBroker, Unit] =
     try protocol.handshake(external.endpoint, ExternalHost.Patience).left.map(ExternalHost.explain(external, _, probe))
     catch case e: DriverUnusable => Left(ManagedHost.unusable(e))
@@ -192,16 +195,16 @@ object ExternalHost:
           val reason = s"no answer from $address: $said"
           NoBroker(reason, Some("is it running, and is the address right?"), Nil)
 
-/** Tells what listens at an address that does not speak the expected protocol: by the first bytes that it sends, unasked or as an
+/** Identifies a server that does not speak the expected protocol by the first bytes that it sends, unasked or as an
   * answer.
   *
   * @param prod
-  *   a text that servers of most kinds answer, if only to complain
+  *   a text that servers of most kinds answer, at least with an error
   * @param signs
-  *   what it may be known by
+  *   the signatures that identify servers
   */
 final class ServerProbe(prod: String, signs: List[ProtocolSignature]):
-  /** None: no server listens there, or it sends nothing. */
+  /** None if no server listens there, or it sends nothing. */
   def of(endpoint: Endpoint): Option[String] =
     try
       Using.resource(Socket()) { socket =>
@@ -218,7 +221,7 @@ final class ServerProbe(prod: String, signs: List[ProtocolSignature]):
     val kind = signs.find(_.fits(text)).map(_.kind)
     s"it says '${shown(text)}'" + kind.fold("")(name => s", which looks like $name")
 
-  /** One line; what cannot be printed as a dot. */
+  /** The first line, with dots for characters that cannot be printed. */
   private def shown(text: String): String =
     text.linesIterator.nextOption.getOrElse("").map(c => if c >= ' ' && c <= '~' then c else '.')
 
@@ -227,7 +230,7 @@ object ServerProbe:
   private val AnswerMs = 1_500
   private val Most = 60
 
-  /** Servers that are no brokers. */
+  /** Servers that are not brokers. */
   private val others =
     List(
       ProtocolSignature("HTTP/", "an HTTP server"),
@@ -235,13 +238,13 @@ object ServerProbe:
       ProtocolSignature("SSH-", "an SSH server")
     )
 
-  /** How TLS begins its refusal of other protocols. */
+  /** The bytes with which TLS begins its refusal of other protocols. */
   private val TlsAlert = "\u0015\u0003"
 
-  /** By what the drivers know.
+  /** Uses the signatures that the drivers know.
     *
     * @param protocol
-    *   that was expected
+    *   the expected protocol
     */
   def by(drivers: Drivers, protocol: String): ServerProbe =
     val remedy =

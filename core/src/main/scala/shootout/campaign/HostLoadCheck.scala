@@ -4,15 +4,15 @@ import shootout.analysis.Flags
 import shootout.machine.Surroundings
 import shootout.result.SurroundingsResult
 
-/** Whether the machine has time for a run. */
+/** Checks whether the machine is idle enough for a run. */
 object HostLoadCheck:
-  /** JVMs of a run, and of its calibration. */
+  /** The main classes of a run, and of its calibration. */
   private val Mains = Set("shootout.cli.Main", "shootout.calibrate.Main")
 
-  /** Takes a second. */
+  /** Checks the machine, which takes a second. */
   def look(): SurroundingsResult = Surroundings.look(Mains)
 
-  /** What to tell the user. */
+  /** The warnings for the user. */
   def warnings(seen: SurroundingsResult): List[String] =
     val thresholds = Flags.thresholds
     def percent(share: Double) = s"${math.round(share * 100)} %"

@@ -9,15 +9,15 @@ import shootout.units.{EpochMillis, FileTrouble}
 import java.io.IOException
 import java.nio.file.{Files, Path}
 
-/** The result file of one broker while it grows: written after every workload.
+/** The result file of one broker while it grows. It is written after every workload.
   *
   * @param completed
-  *   a result with what the plan knows of it: what it was measured with, given the version of the broker as far as it is known, and what the
-  *   generator alone reaches
+  *   adds what the plan knows to a result: its conditions, given the broker's version as far as known, and the
+  *   generator limit
   * @param elsewhere
-  *   folders in which it is kept if it cannot be written
+  *   folders for the file if it cannot be written
   * @param place
-  *   of a workload among all that are planned: they stand in that order, not in the one in which they were measured
+  *   the position of a workload in the plan, which determines its position in the file
   */
 final class Journal(
     path: Path,
@@ -27,7 +27,7 @@ final class Journal(
     place: String => Int = _ => 0
 ):
   /** @throws ResultNotSaved
-    *   that says where it is instead
+    *   if it could not be written; the message says where it is instead
     */
   def write(): Unit =
     try ResultStore.write(path, file)
@@ -50,43 +50,46 @@ final class Journal(
     write()
     LatencyLogs.delete(path, replaced.filter(_.latencyLog != added.latencyLog))
 
-  /** A result is worth keeping without its log. What to do about a full disk is said when the result file cannot be written either. */
+  /** Writes the log of latencies. A result is worth keeping without it. If the result file cannot be written either,
+    * the user gets the advice about a full disk then.
+    */
   private def logged(result: WorkloadResult, latencies: Option[LatencyLog]): WorkloadResult =
     try result.copy(latencyLog = latencies.map(LatencyLogs.write(path, result, _)))
     catch
       case e: IOException =>
         result.copy(notes = result.notes :+ s"its latencies over time could not be written: ${FileTrouble.words(e)}")
 
-  /** Whether a run needs no repeating: every workload of it has numbers, or a reason that would come again. */
+  /** Whether a run needs no repetition: each of its workloads has numbers, or a reason that would occur again. */
   private def has(run: PlannedRun, repetition: Int): Boolean = run.workloads.forall { workload =>
     result(workload.id, repetition).exists(c => c.status != Status.Skipped || c.rateSweep.exists(_.beyond.isDefined))
   }
 
-  /** What is known of a workload, from this run or from the one that it continues. */
+  /** The result of a workload, from this run or from the one that it continues. */
   def result(id: String, repetition: Int): Option[WorkloadResult] =
     file.workloads.find(c => c.id == id && c.repetition == repetition)
 
-  /** The planned workloads of this repetition that have no result yet, or one that says they were not run. */
+  /** The planned workloads of this repetition that have no result yet, or were skipped. */
   def missing(plan: Plan, repetition: Int): List[PlannedRun] = plan.runs.filterNot(has(_, repetition))
 
   def close(complete: Boolean): Unit =
     file = file.copy(finishedAtMs = Some(EpochMillis.now()), complete = complete)
     write()
 
-  /** Whether there is a broker, as far as is known. */
+  /** Whether the broker is available, as far as is known. */
   def available: Boolean = file.broker.available
 
-  /** Statuses of all workloads. */
+  /** The statuses of all workloads. */
   def statuses: List[Status] = file.workloads.map(_.status)
 
 object Journal:
-  /** Goes on with the file that is there, if the run is a continued one or a later repetition; else begins anew. */
+  /** Continues the existing file if the run is continued or this is a later repetition. Otherwise it begins a new file.
+    */
   def open(prepared: PreparedRun, contenderRun: ContenderRun): Either[String, Journal] =
     val goOn = prepared.settings.continued || contenderRun.repetition > 1
     open(prepared, contenderRun.pair, goOn)
 
   /** @param goOn
-    *   add to the file, if there is one
+    *   true to add to the file, if there is one
     */
   def open(prepared: PreparedRun, pair: Pair, goOn: Boolean): Either[String, Journal] =
     val path = prepared.settings.resultFile(pair)
@@ -109,11 +112,11 @@ object Journal:
         ))
       }
 
-  /** Other disks, perhaps, than that of the results. */
+  /** These may be on other disks than the results. */
   private def elsewhere(settings: Settings): List[Path] =
     List(settings.data, Path.of(System.getProperty("java.io.tmpdir")))
 
-  /** A result under the title and axes of today's scenarios: its load is theirs, see [[Continuation]]. */
+  /** A result under the title and axes of today's scenarios. Its workload is the same, see [[Continuation]]. */
   private def named(whole: Plan, result: WorkloadResult): WorkloadResult =
     whole.workloads.find(_.id == result.id).fold(result) { workload =>
       val axes = workload.axes.toMap
@@ -133,7 +136,7 @@ object Journal:
   private def sharedWithBroker(settings: Settings): Boolean =
     settings.external.forall(e => Listeners.isLocal(e.endpoint.host))
 
-  /** Before anything is measured. */
+  /** The file before anything is measured. */
   private def fresh(prepared: PreparedRun, pair: Pair): ResultFile =
     val settings = prepared.settings
     val driver = prepared.drivers.driver(pair.protocol)
@@ -169,7 +172,7 @@ object Journal:
   private def promised(promise: DeliveryPromise): PromiseResult =
     PromiseResult(promise.order, promise.redelivery, promise.confirmation)
 
-  /** Numbers of another machine, heap or version of this tool must not stand under this one's name. */
+  /** Numbers of another machine, heap or version of this tool must not appear under this one's name. */
   private def fits(path: Path, fresh: ResultFile, earlier: ResultFile): Either[String, ResultFile] =
     def of(f: ResultFile) = List(
       "profile" -> f.settings.profile,
@@ -205,8 +208,8 @@ object Journal:
       group.declared.map(_.yaml)
     )
 
-/** A result file could not be written where it belongs, for the disk is full, say. What was measured is kept somewhere else, if there is
-  * any room.
+/** A result file could not be written where it belongs, for example because the disk is full. The measurement is kept
+  * elsewhere, if there is any room.
   */
 final class ResultNotSaved private (message: String) extends IOException(message)
 
@@ -214,7 +217,7 @@ object ResultNotSaved:
   /** Saves the result where it is possible.
     *
     * @param elsewhere
-    *   folders to be tried, one after the other; a new one is made below
+    *   folders to try one after the other; each attempt creates a new folder below
     */
   def saved(path: Path, file: ResultFile, cause: IOException, elsewhere: List[Path]): ResultNotSaved =
     val kept = elsewhere.iterator.flatMap(save(path, file, _)).nextOption()

@@ -5,16 +5,16 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.concurrent.{LinkedBlockingQueue, TimeUnit}
 import scala.concurrent.duration.FiniteDuration
 
-/** Lines of text to and from another process. What comes is read at once, so that two processes that write to each other never
-  * wait for each other.
+/** Lines of text to and from another process. Incoming lines are read at once, so that two processes that write to each
+  * other never block each other.
   *
   * @param ended
-  *   called when the other process has closed its end, which it also does by ending
+  *   called when the other process has closed its end, which also happens when it ends
   */
 final class LineChannel(in: InputStream, out: OutputStream, ended: () => Unit = () => ()):
   private val writer = OutputStreamWriter(out, UTF_8)
 
-  /** None: there is no more. */
+  /** None marks the end. */
   private val received = LinkedBlockingQueue[Option[String]]()
   private val reading = Thread(() => read(), "lines")
   reading.setDaemon(true)
@@ -23,13 +23,13 @@ final class LineChannel(in: InputStream, out: OutputStream, ended: () => Unit = 
   private def read(): Unit =
     val reader = BufferedReader(InputStreamReader(in, UTF_8))
     try Iterator.continually(reader.readLine()).takeWhile(_ != null).foreach(line => received.put(Some(line)))
-    // a pipe whose other end is gone
+    // The other end of the pipe is gone.
     catch case _: IOException => ()
     finally
       received.put(None)
       ended()
 
-  /** The line is lost if the other process has ended. From any thread. */
+  /** Sends a line, which is lost if the other process has ended. Any thread may call this. */
   def send(line: String): Unit = synchronized {
     try
       writer.write(s"$line\n")
@@ -37,22 +37,22 @@ final class LineChannel(in: InputStream, out: OutputStream, ended: () => Unit = 
     catch case _: IOException => ()
   }
 
-  /** Waits for the next one. None: there is no more. */
+  /** Waits for the next line. None means the channel has ended. */
   def next(): Option[String] = kept(received.take())
 
-  /** None: there is no more, or nothing came in time. */
+  /** Waits for the next line up to the limit. None means the channel has ended, or no line arrived in time. */
   def next(limit: FiniteDuration): Option[String] =
     Option(received.poll(limit.toMillis, TimeUnit.MILLISECONDS)).flatMap(kept)
 
-  /** All that come, up to the end. */
+  /** All lines up to the end. */
   def all: Iterator[String] = Iterator.continually(next()).takeWhile(_.isDefined).flatten
 
-  /** The end stays the end. */
+  /** Puts the end back, so that later calls find it too. */
   private def kept(line: Option[String]): Option[String] =
     if line.isEmpty then received.put(None)
     line
 
-  /** Nothing more is sent. */
+  /** Ends sending. */
   def close(): Unit =
     try writer.close()
     catch case _: IOException => ()

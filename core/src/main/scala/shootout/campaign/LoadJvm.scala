@@ -10,14 +10,14 @@ import shootout.units.{DestinationType, Json}
 import java.nio.file.Path
 import scala.concurrent.duration.*
 
-/** The main class of a load JVM. Its only argument is the file of a [[LoadOrder]]; it writes [[LoadEvent]]s to its standard
-  * output, and stops when its standard input ends.
+/** The main class of a load JVM. Its only argument is the file of a [[LoadOrder]]. It writes [[LoadEvent]]s to its
+  * standard output, and stops when its standard input ends.
   */
 object LoadMain:
   def main(arguments: Array[String]): Unit =
     val stop = StopSignal()
     val report = LoadReport(LineChannel(System.in, System.out, () => stop.parentEnded()))
-    // what libraries print is no event
+    // Text that libraries print must not pass for an event.
     System.setOut(System.err)
     val status =
       try LoadJvm(LoadOrder.take(Path.of(arguments.head)), report, stop).execute()
@@ -27,7 +27,7 @@ object LoadMain:
           ExitStatus.Bug
     sys.exit(status)
 
-/** Reports to the orchestrator what happens. */
+/** Reports events to the orchestrator. */
 final class LoadReport(lines: LineChannel):
   def say(text: String): Unit = send(LoadEvent.Said(text))
   def serves(broker: BrokerResult): Unit = send(LoadEvent.BrokerServes(broker))
@@ -36,14 +36,16 @@ final class LoadReport(lines: LineChannel):
   def begun(load: String): Unit = send(LoadEvent.Begun(load))
   def sampled(load: String, sample: Sample): Unit = send(LoadEvent.Sampled(load, sample))
 
-  /** Waits until the result is kept, so that nothing is written while the next load is measured. */
+  /** Reports a result and waits until it is saved, so that nothing is written during the next measurement. */
   def ended(result: WorkloadResult, latencies: Option[LatencyLog]): Unit =
     send(LoadEvent.Ended(result, latencies))
     lines.next(): Unit
 
   private def send(event: LoadEvent): Unit = lines.send(Json.write[LoadEvent](event))
 
-/** One broker over one protocol, one repetition, in a JVM of its own: gets the broker, and runs every load against it. */
+/** Runs one broker over one protocol, one repetition, in its own JVM. It installs the broker and runs every workload
+  * against it.
+  */
 final class LoadJvm(order: LoadOrder, report: LoadReport, stop: StopSignal):
   private val processes = OwnProcesses()
   private val drivers =
@@ -55,7 +57,7 @@ final class LoadJvm(order: LoadOrder, report: LoadReport, stop: StopSignal):
 
   /** @return the exit status */
   def execute(): Int =
-    // the last resort, should anything below throw; in an orderly end nothing is left to do
+    // This is the last resort if anything below throws. After an orderly end nothing is left to do.
     Runtime.getRuntime.addShutdownHook(Thread(() => processes.endAll(LoadJvm.Grace)))
     stop.onRequest(end)
     try

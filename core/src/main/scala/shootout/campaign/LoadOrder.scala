@@ -8,22 +8,23 @@ import shootout.units.Json
 import java.nio.file.attribute.PosixFilePermissions
 import java.nio.file.{Files, Path}
 
-/** All that a load JVM needs to know, with everything resolved: it reads no scenario, no catalogue and no command line.
+/** Everything that a load JVM needs to know, completely resolved. It reads no scenario, no catalogue and no command
+  * line.
   *
   * @param runs
-  *   the loads, in the order in which they run
+  *   the workloads, in the order in which they run
   * @param earlier
-  *   results of this repetition that were kept, as far as the rates of these loads depend on them
+  *   results of this repetition that were kept, as far as the rates of these workloads depend on them
   * @param broker
-  *   the broker under test; of one that runs already, the broker whose dialect it speaks
+  *   the broker under test; for a broker that already runs, the broker whose dialect it speaks
   * @param external
-  *   a broker that runs already; none: the load JVM starts it
+  *   a broker that already runs; none if the load JVM starts it
   * @param install
-  *   the system's package manager may be used
+  *   true if the system's package manager may be used
   * @param data
   *   the folder below which brokers keep their data
   * @param out
-  *   the folder of results; the load JVM only watches how much room its disk has left
+  *   the folder of results; the load JVM only checks how much room its disk has left
   * @param generators
   *   how many load JVMs share the clients
   */
@@ -43,7 +44,7 @@ final case class LoadOrder(
 ) derives Json.ReadWriter:
   def workloads: List[Workload] = runs.flatMap(_.workloads)
 
-  /** For its owner alone, as it may hold a passcode. */
+  /** Only the owner may read the file, because it may contain a passcode. */
   def write(file: Path): Unit =
     Files.deleteIfExists(file)
     Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))
@@ -51,9 +52,9 @@ final case class LoadOrder(
 
 object LoadOrder:
   /** @param runs
-    *   those that have no result yet
+    *   the workloads that have no result yet
     * @param known
-    *   the result of a load, by its id, if there is one
+    *   the result of a workload by its id, if there is one
     */
   def of(
       prepared: PreparedRun,
@@ -82,34 +83,34 @@ object LoadOrder:
       settings.generators
     )
 
-  /** Reads the file and deletes it: nothing secret stays behind. */
+  /** Reads the file and deletes it, so that no secret remains. */
   def take(file: Path): LoadOrder =
     val text = Files.readString(file)
     Files.delete(file)
     Json.read[LoadOrder](text)
 
-/** What a load JVM reports, in the order in which it happens, each as one line of JSON. */
+/** The reports of a load JVM, in the order of the events. Each is one line of JSON. */
 enum LoadEvent derives Json.ReadWriter:
-  /** For people. */
+  /** A text for people. */
   case Said(text: String)
 
-  /** The broker serves; what the result file says of it. */
+  /** The broker serves. The event contains its description in the result file. */
   case BrokerServes(broker: BrokerResult)
   case BrokerMissing(missing: NoBroker)
 
-  /** So many seconds of the plan went into the warm-up of the broker. */
+  /** The warm-up of the broker ended. It took this many seconds of the plan. */
   case WarmedUp(seconds: Double)
 
-  /** A load begins: its clients connect. */
+  /** A workload begins: its clients connect. */
   case Begun(load: String)
   case Sampled(load: String, sample: Sample)
 
-  /** A load has ended, or was not run. The load JVM waits until the orchestrator says that the result is kept. */
+  /** A workload has ended, or was not run. The load JVM waits until the orchestrator has saved the result. */
   case Ended(result: WorkloadResult, latencies: Option[LatencyLog])
 
 /** Why there is no broker to measure. */
 final case class NoBroker(reason: String, remedy: Option[String], logTail: List[String]) derives Json.ReadWriter:
-  /** Reason and remedy, as a person reads them. */
+  /** Reason and remedy, for people. */
   def sentence: String = reason + remedy.fold("")(r => s" ($r)")
 
 object NoBroker:

@@ -3,15 +3,15 @@ package shootout.campaign
 import shootout.result.{OfferedResult, Status, WorkloadResult}
 import shootout.scenario.{Distribution, Rate, Workload}
 
-/** A load whose rates are known; `offered` if they are shares of a maximum. */
+/** A workload whose rates are known; `offered` is defined if they are shares of a maximum. */
 final case class KnownRate(workload: Workload, offered: Option[OfferedResult])
 
-/** Looks up what shares of a maximum come to, with the broker under test. */
+/** Converts shares of a maximum into rates, with the results of the broker under test. */
 object MaximumShare:
   /** @param result
-    *   of a workload, by its id, if there is one
+    *   the result of a workload by its id, if there is one
     * @return
-    *   Left: why there is no such rate
+    *   Left says why there is no such rate
     */
   def lookUp(workload: Workload, result: String => Option[WorkloadResult]): Either[(Status, String), KnownRate] =
     (workload.maximum, workload.share) match
@@ -31,8 +31,8 @@ object MaximumShare:
     val rate = Rate.Total(Distribution.Constant(offered.targetPerS))
     KnownRate(workload.copy(producers = workload.producers.map(_.copy(rate = Some(rate)))), Some(offered))
 
-  /** What the broker can go on carrying: what went in, or what came out if that is less. Each message of a topic comes
-    * out once for each of its consumers.
+  /** The rate that the broker can sustain: the messages that went in, or those that came out if they are fewer. A topic
+    * delivers each message once for each of its consumers.
     */
   private def perSecond(workload: Workload, result: WorkloadResult): Double =
     result.summary.fold(0.0) { s =>

@@ -1,21 +1,21 @@
 package shootout.campaign
 
-/** Whether this machine has the memory that a run may take. */
+/** Checks whether this machine has the memory that a run may take. */
 object MemoryCheck:
-  /** What the JVM of the load may take, and each node in addition to its heap, in MiB. */
+  /** The memory that a load JVM may take, in MiB. A node may take [[BesideHeapMb]] in addition to its heap. */
   private val LoadMb = 2048L
   private val BesideHeapMb = 256L
 
-  /** What a run may take of the machine's memory, in MiB: that of the load, and of the largest contender. */
+  /** The memory that a run may take, in MiB: the load JVMs and the largest contender. */
   def budget(prepared: PreparedRun): Long =
     val nodes =
       prepared.catalogue.filter(spec => prepared.settings.brokers.contains(spec.name)).map(_.nodes.size).maxOption
     LoadMb * prepared.settings.generators + nodes.getOrElse(0) * (prepared.settings.heapMb + BesideHeapMb)
 
-  /** Left: the contenders that would not fit, each with what to do.
+  /** Left lists the contenders that would not fit, each with a remedy.
     *
     * @param totalMb
-    *   of this machine; asked for only where it matters
+    *   the memory of this machine, which is only read if it matters
     */
   def check(prepared: PreparedRun, totalMb: => Long = ThisMachine.memoryMb): Either[List[String], Unit] =
     val settings = prepared.settings

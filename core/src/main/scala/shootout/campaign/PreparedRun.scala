@@ -5,14 +5,14 @@ import shootout.driver.Protocol
 import shootout.result.SurroundingsResult
 import shootout.scenario.{Plan, PlannedRun, Workload}
 
-/** Everything that was read and found good before anything runs.
+/** Everything that was read and checked before anything runs.
   *
   * @param plan
-  *   for all protocols; [[of]] picks what is for one
+  *   the plan for all protocols; [[of]] selects one
   * @param whole
-  *   the plan as it would be without `--only`
+  *   the plan without `--only`
   * @param surroundings
-  *   what else goes on on this machine; none: not looked at yet
+  *   other activity on this machine; none if it was not checked yet
   */
 final case class PreparedRun(
     settings: Settings,
@@ -22,10 +22,10 @@ final case class PreparedRun(
     whole: Plan,
     surroundings: Option[SurroundingsResult] = None
 ):
-  /** With the workloads that are for this protocol. */
+  /** The run with the workloads for this protocol. */
   def of(protocol: String): PreparedRun = copy(plan = planOf(protocol))
 
-  /** What one load JVM has to do, with the seed that was drawn for all of them. */
+  /** The task of one load JVM, with the seed that was drawn for all of them. */
   def of(contenderRun: ContenderRun): PreparedRun =
     of(contenderRun.pair.protocol).copy(settings = settings.copy(seed = Some(contenderRun.seed)))
 
@@ -37,7 +37,7 @@ final case class PreparedRun(
   private def forApi(plan: Plan, protocol: String): Plan =
     drivers.driver(protocol).fold(plan)(driver => plan.of(driver.api))
 
-  /** Without pairs that have no workload to run. Left: what is wrong with the groups, or that nothing is left. */
+  /** The run without pairs that have no workload. Left says what is wrong with the groups, or that nothing is left. */
   def checked: Either[List[String], PreparedRun] =
     val unknown =
       for group <- plan.groups; api <- group.apis if !drivers.apis.contains(api)
@@ -49,38 +49,38 @@ final case class PreparedRun(
       Left(List(s"the chosen loads are for $asked only; write --protocols that speak it, or other loads"))
     else Right(copy(settings = settings.copy(pairs = busy)))
 
-  /** Whether it is there to show what the load generator can do. */
+  /** Whether this broker only measures the load generator. */
   def isCalibration(broker: String): Boolean = catalogue.exists(b => b.name == broker && b.calibration)
 
-  /** How the protocol of a pair is spoken; none: there is no such protocol. */
+  /** The protocol of a pair; none if its broker does not speak it. */
   def spoken(pair: Pair): Option[Protocol] =
     drivers.protocol(pair.protocol, settings.external.fold(pair.broker)(_.dialect))
 
-  /** What will really run for a pair: without what broker or library cannot do. */
+  /** The workloads that a pair will run, without those that broker or library cannot do. */
   def runs(pair: Pair): List[PlannedRun] =
     spoken(pair).toList.flatMap { protocol =>
       planOf(pair.protocol).runs.filter(_.workloads.forall(protocol.unsupported(_).isEmpty))
     }
 
-  /** Why a pair cannot run a workload, as its broker or library says; none: it can, or it is not known yet. */
+  /** Why a pair cannot run a workload, according to its broker or library. None if it can, or it is not known yet. */
   def unsupported(pair: Pair)(workload: Workload): Option[String] =
     val whole = catalogue.find(_.name == pair.broker).filter(_ => settings.external.isEmpty)
     whole.flatMap(_.unsupported.toMap.get(pair.protocol)).orElse(
       spoken(pair).flatMap(_.unsupported(workload))
     )
 
-  /** What a pair cannot run: each reason, with the number of workloads. */
+  /** The reasons why a pair cannot run workloads, each with the number of workloads. */
   def unsupported(pair: Pair): List[(String, Int)] =
     val reasons = planOf(pair.protocol).workloads.flatMap(unsupported(pair)(_))
     reasons.distinct.map(reason => reason -> reasons.count(_ == reason))
 
-  /** Whether there is anything for a pair to run, as far as is known. */
+  /** Whether a pair has anything to run, as far as is known. */
   def isBusy(pair: Pair): Boolean = planOf(pair.protocol).workloads.exists(unsupported(pair)(_).isEmpty)
 
-  /** How many workloads really run for a pair. */
+  /** The number of workloads that a pair will run. */
   def workloads(pair: Pair): Int = runs(pair).map(_.workloads.size).sum
 
-  /** What one repetition of a pair takes, in seconds, with starting and stopping its broker. */
+  /** The duration of one repetition of a pair in seconds, including start and stop of its broker. */
   def seconds(pair: Pair): Double =
     val busy = runs(pair)
     if busy.isEmpty then 0

@@ -4,31 +4,44 @@ import me.tongfei.progressbar.{ProgressBar, ProgressBarBuilder, ProgressBarStyle
 import shootout.result.{Sample, Status, WorkloadResult}
 import shootout.units.Duration
 
-/** What a person sees while a broker is measured. */
+/** The progress that a person sees while a broker is measured. */
 trait Progress extends AutoCloseable:
   def say(text: String): Unit
   def begin(load: String): Unit
   def sampled(load: String, sample: Sample): Unit
 
   /** @param planned
-    *   how much of the plan that was; none: it was no part of it, for the broker cannot do it
+    *   its part of the plan; none if it was not planned, because the broker cannot do it
     */
   def end(result: WorkloadResult, planned: Option[PlannedWork]): Unit
 
-  /** This part of the plan is done without a word. */
+  /** Marks this part of the plan as done without printing anything. */
   def done(work: PlannedWork): Unit
   def close(): Unit
 
 object Progress:
-  /** A line that renews itself on a terminal, else one plain line for each workload. */
+  /** A line that renews itself on a terminal. Elsewhere each workload gets one plain line. */
   def of(contenderRun: ContenderRun): Progress =
     if System.console != null then Bar(contenderRun) else Plain(contenderRun)
 
-  /** `1.23 M`, `45.6 k`, `789`. */
+  /** A rate such as `1.23 M`, `45.6 k` or `789`. */
   def rate(perSecond: Double): String =
     if perSecond >= 1e6 then f"${perSecond / 1e6}%.2f M"
     else if perSecond >= 1e4 then f"${perSecond / 1e3}%.1f k"
     else f"$perSecond%.0f"
+
+  /** The planned time that is left, corrected by the pace so far.
+    *
+    * @param past
+    *   the part of the plan that is done
+    */
+  private[campaign] def secondsLeft(run: ContenderRun, past: PlannedWork, nowNanos: Long): Double =
+    val elapsed = (nowNanos - run.startNanos) / 1e9
+    val pace = if past.seconds < LeastSeconds then 1.0 else elapsed / past.seconds
+    math.max(0, run.total.seconds - past.seconds) * pace
+
+  /** The first workloads of a run say little about its pace. */
+  private val LeastSeconds = 30.0
 
   private def outcome(result: WorkloadResult): String = result.status match
     case Status.Measured =>
@@ -41,17 +54,17 @@ object Progress:
       rates + lost
     case status => s"${status.toString.toLowerCase}: ${result.reason.getOrElse("")}"
 
-  /** How far the whole run is: it only ever goes on. */
+  /** The position within the whole run, which never moves back. */
   private final class Position(contenderRun: ContenderRun):
     private var past = contenderRun.before
     def seconds: Double = past.seconds
     def add(work: PlannedWork): Unit = past += work
 
-    /** `57 of 200` */
+    /** The text of the position, such as `57 of 200`. */
     def ended: String = count(past.loads)
     def current: String = count(past.loads + 1)
     private def count(n: Int): String = s"${math.min(n, contenderRun.total.loads)} of ${contenderRun.total.loads}"
-    def left: String = s"${Duration.words(math.max(0, contenderRun.total.seconds - past.seconds))} left"
+    def left: String = s"${Duration.words(Progress.secondsLeft(contenderRun, past, System.nanoTime()))} left"
 
   private def label(contenderRun: ContenderRun): String =
     if contenderRun.generatorLimit then s"generator's limit (${contenderRun.pair.protocol})"
@@ -64,7 +77,7 @@ object Progress:
     def sampled(load: String, sample: Sample): Unit = ()
     def end(result: WorkloadResult, planned: Option[PlannedWork]): Unit =
       planned.foreach(position.add)
-      val where = if planned.isEmpty then "" else s"  (load ${position.ended}, about ${position.left})"
+      val where = if planned.isEmpty then "" else s"  (workload ${position.ended}, about ${position.left})"
       say(f"${result.id}%-24s ${outcome(result)}$where")
     def done(work: PlannedWork): Unit = position.add(work)
     def close(): Unit = ()
@@ -82,11 +95,11 @@ object Progress:
 
     private def step(): Unit = bar.stepTo(math.round(position.seconds))
 
-    /** What is most wanted first: a narrow terminal cuts the end off. */
+    /** The most important parts come first, because a narrow terminal cuts the end off. */
     private def show(load: String, rates: String): Unit =
-      bar.setExtraMessage(s" ${position.left}, load ${position.current}, $load$rates")
+      bar.setExtraMessage(s" ${position.left}, workload ${position.current}, $load$rates")
 
-    /** The bar is drawn again below what is printed. */
+    /** The bar is drawn again below the printed line. */
     def say(text: String): Unit = Console.err.println(s"\r\u001b[K${label(contenderRun)}: $text")
     def begin(load: String): Unit = show(load, "")
     def sampled(load: String, sample: Sample): Unit =

@@ -4,17 +4,17 @@ import shootout.analysis.SustainedRate
 import shootout.result.{RateSweepResult, Status, WorkloadResult}
 import shootout.scenario.Workload
 
-/** Why a load of a rate sweep is not run, and what its result says of it. */
+/** Why a workload of a rate sweep is not run, and its entry in the result. */
 final case class RateSweepEnd(reason: String, result: RateSweepResult)
 
-/** Tells whether a rate sweep has ended below a load, with the broker under test: a rate above one that was not sustained will
-  * not be sustained either, and would only fill the broker's queues.
+/** Decides whether a rate sweep has ended below a workload, with the broker under test. A rate above one that was not
+  * sustained will not be sustained either, and would only fill the broker's queues.
   */
 object RateSweepEnd:
   /** @param result
-    *   of a load, by its id, if there is one
+    *   the result of a workload by its id, if there is one
     * @return
-    *   none: the nearest load below was sustained, or nothing is known of any, so run it
+    *   none if the workload is to be run: the nearest one below was sustained, or no result is known
     */
   def of(workload: Workload, result: String => Option[WorkloadResult]): Option[RateSweepEnd] =
     for
@@ -26,7 +26,7 @@ object RateSweepEnd:
       RateSweepResult(rateSweep.axis, rateSweep.p99Limit.value / 1e3, beyond = Some(id))
     )
 
-  /** The load that ended it, and why; what was not run for another reason ends nothing. */
+  /** The workload that ended the sweep, and why. One that was skipped for another reason does not end it. */
   private def ended(below: WorkloadResult, axis: String): Option[(String, String)] =
     val place = below.axes.getOrElse(axis, below.id)
     below.status match

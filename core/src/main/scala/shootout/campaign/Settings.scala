@@ -6,10 +6,10 @@ import shootout.units.{Endpoint, Json}
 
 import java.nio.file.Path
 
-/** A broker that already runs (`--url`): no lifecycle, no purge. */
+/** A broker that already runs (`--url`). It is neither started nor purged. */
 case class External(endpoint: Endpoint, protocol: String, name: String, dialect: String) derives Json.ReadWriter
 
-/** How a URL writes a protocol: without an underscore, and with a suffix if it goes over TLS. */
+/** The protocol in a URL: without an underscore, and with a suffix if it uses TLS. */
 object Scheme:
   private val Tls = "+ssl"
 
@@ -19,54 +19,54 @@ object Scheme:
   def isTls(scheme: String): Boolean = scheme.endsWith(Tls)
   def protocol(scheme: String): String = scheme.stripSuffix(Tls).replace('-', '_')
 
-/** Where metrics are served.
+/** The address that serves metrics.
   *
   * @param port
-  *   0: any that is free
+  *   0 for any free port
   */
 final case class ListenAddress(host: String, port: Int):
   override def toString: String = s"$host:$port"
 
 object ListenAddress:
-  /** Nobody else can connect, unless another address is written. */
+  /** Only this machine can connect, unless the user gives another address. */
   private val Loopback = "127.0.0.1"
   private val HighestPort = 65535
 
-  /** `9400`, `0.0.0.0:9400`, `[::1]:9400`; none: it is written in another way. */
+  /** Reads `9400`, `0.0.0.0:9400` or `[::1]:9400`; none if the text has another form. */
   def read(text: String): Option[ListenAddress] =
     val (host, port) = text.lastIndexOf(':') match
       case -1 => (Loopback, text)
       case at => (text.take(at), text.drop(at + 1))
     port.toIntOption.filter(p => p >= 0 && p <= HighestPort && host.nonEmpty).map(ListenAddress(host, _))
 
-/** A broker over a protocol: what one result file is about. */
+/** A broker over a protocol, which is the subject of one result file. */
 final case class Pair(broker: String, protocol: String) derives Json.ReadWriter:
   def label: String = s"$broker ($protocol)"
 
-/** All that a person asked for, resolved once; everything after the command line reads this and nothing else.
+/** Everything that a person asked for, resolved once. All code after the command line reads only this.
   *
   * @param home
   *   root of the checkout
   * @param pairs
   *   brokers of the catalogue, each over the protocols that it speaks, or should
   * @param seed
-  *   of the order in which they run; none: not drawn yet
+  *   determines the order in which they run; none if it was not drawn yet
   * @param generatorLimit
-  *   the generator's own limit is measured first, and is part of each result
+  *   true to measure the generator's own limit first and include it in each result
   * @param generators
   *   how many load JVMs share the clients of a workload
   * @param out
   *   folder of result files and report
   * @param data
-  *   folder under which brokers keep configuration, data and logs
+  *   folder below which brokers keep configuration, data and logs
   * @param summary
   *   format of the verdict and the ranking that are printed at the end
   * @param metrics
-  *   where what is being measured is served for Prometheus; none: nowhere
+  *   the address that serves the current measurement for Prometheus; none to serve nothing
   * @param besideOthers
-  *   measure although another run of this user measures on this machine
+  *   true to measure while another run of this user measures on this machine
   * @param heapMb
-  *   heap of every broker on the JVM, MiB
+  *   heap of every broker on the JVM in MiB
   * @param commandLine
   *   as typed, without secrets
   */
@@ -94,7 +94,7 @@ case class Settings(
   def brokers: List[String] = pairs.map(_.broker).distinct
   def protocols: List[String] = pairs.map(_.protocol).distinct
 
-  /** Where the results of one broker over one protocol are written. */
+  /** The file for the results of one broker over one protocol. */
   def resultFile(pair: Pair): Path = out.resolve(Settings.resultFile(pair))
 
 object Settings:

@@ -4,11 +4,12 @@ import sun.misc.{Signal, SignalHandler}
 
 import scala.collection.mutable
 
-/** Ctrl-C, SIGTERM, or a terminal that was closed: the run is asked to stop, and ends in its own order (load, results,
-  * brokers, report). The same signal a second time means: at once.
+/** Handles Ctrl-C, SIGTERM, and a closed terminal. They ask the run to stop, and it ends in order (workload, results,
+  * brokers, report). The same signal a second time stops it at once.
   *
-  * Ctrl-C on a terminal reaches every process of the run, a signal to the front process only that one, which passes it
-  * on as SIGTERM. So one wish may arrive as two signals, and only two of the same kind are a second wish.
+  * Ctrl-C on a terminal reaches every process of the run. Another signal reaches only the front process, which passes
+  * it on as SIGTERM. One request may therefore arrive as two signals, and only two of the same kind count as a second
+  * request.
   */
 final class StopSignal:
   private val received = mutable.Map.empty[String, Int].withDefaultValue(0)
@@ -18,12 +19,14 @@ final class StopSignal:
 
   def requested: Boolean = asked
 
-  /** What to do besides with every request, and now if there was one. The function learns whether it is in a hurry. */
+  /** Sets what to do with every request, and does it now if there was one. The function gets true if the run must stop
+    * at once.
+    */
   def onRequest(body: Boolean => Unit): Unit =
     reaction = body
     if asked then body(false)
 
-  /** Runs what may take long and can be given up: a download, the start of a broker.
+  /** Runs something long that can be abandoned: a download, or the start of a broker.
     *
     * @return
     *   none if the run is asked to stop before the end; an error after that is a consequence
@@ -43,7 +46,7 @@ final class StopSignal:
           Thread.interrupted()
         }
 
-  /** The process that started this one is gone, and with it the use of all results. */
+  /** The process that started this one is gone, so the results have no use any more. */
   def parentEnded(): Unit = request("the parent's end")
 
   private def request(from: String): Unit =

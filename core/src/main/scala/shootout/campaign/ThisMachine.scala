@@ -8,12 +8,12 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Try
 
-/** What a number depends on besides the broker: machine, JVM, version of this tool. */
+/** What a number depends on apart from the broker: machine, JVM, and version of this tool. */
 object ThisMachine:
   /** @param data
     *   the folder whose disk the brokers write to
     * @param surroundings
-    *   what else went on here before the first load
+    *   other activity on this machine before the first workload
     */
   def environment(
       data: Path,
@@ -36,15 +36,15 @@ object ThisMachine:
       surroundings = surroundings
     )
 
-  /** The machine's own name, fit for a folder. */
+  /** The machine's own name, in a form for folder names. */
   def hostName: String =
     val name = Try(InetAddress.getLocalHost.getHostName).toOption.orElse(sys.env.get("HOSTNAME")).getOrElse("localhost")
     name.takeWhile(_ != '.').replaceAll("[^A-Za-z0-9_-]", "-")
 
-  /** Of this machine, in MiB. */
+  /** The memory of this machine in MiB. */
   def memoryMb: Long = SystemInfo().getHardware.getMemory.getTotal >> 20
 
-  /** File system, device, and the models of all disks there are. */
+  /** The file system, the device, and the models of all disks. */
   def disk(data: Path): String =
     Try {
       Files.createDirectories(data)

@@ -6,6 +6,7 @@ import shootout.units.FileTrouble
 
 import java.io.{IOException, UncheckedIOException}
 import java.nio.file.{FileSystemException, Path}
+import scala.jdk.CollectionConverters.*
 
 /** What the commands of `bin/` have in common: options are read, help is printed, and every error becomes lines on
   * standard error and an exit status.
@@ -14,8 +15,10 @@ import java.nio.file.{FileSystemException, Path}
   *   of the command
   * @param refusal
   *   what is said after the problems of bad usage or input
+  * @param mostUsed
+  *   the options that `--help` shows, if another option, [[CommandRunner.HelpAll]], shows all
   */
-final class CommandRunner(name: String, refusal: String):
+final class CommandRunner(name: String, refusal: String, mostUsed: Set[String] = Set.empty):
   /** Ends this JVM.
     *
     * @param options
@@ -30,8 +33,10 @@ final class CommandRunner(name: String, refusal: String):
     val parser = CommandLine(options)
     parser.getCommandSpec.usageMessage.abbreviateSynopsis(true)
     try
-      parser.parseArgs(arguments*)
-      if parser.isUsageHelpRequested then
+      val parsed = parser.parseArgs(arguments*)
+      val all = parsed.hasMatchedOption(CommandRunner.HelpAll)
+      if all || parser.isUsageHelpRequested then
+        if !all && mostUsed.nonEmpty then CommandRunner.shorten(parser.getCommandSpec, mostUsed)
         parser.usage(System.out)
         0
       else work.fold(refuse, identity)
@@ -63,6 +68,16 @@ final class CommandRunner(name: String, refusal: String):
 object CommandRunner:
   /** The root of the checkout. */
   def home: Path = Path.of(sys.props.getOrElse("shootout.home", ".")).toAbsolutePath.normalize
+
+  val HelpAll = "--help-all"
+
+  /** Hides all other options, and what lists every broker or protocol. */
+  private[cli] def shorten(command: CommandLine.Model.CommandSpec, mostUsed: Set[String]): Unit =
+    for option <- command.options.asScala.toList do
+      val lines = option.description.filterNot(_.contains("${COMPLETION-CANDIDATES}"))
+      val isShown = option.names.exists(mostUsed)
+      command.remove(option)
+      command.add(option.toBuilder.hidden(!isShown).description(lines*).build())
 
   /** Without the names of types. */
   private def plain(message: String): String =

@@ -12,15 +12,14 @@ import java.util
   sortOptions = false,
   usageHelpAutoWidth = true,
   description = Array(
-    "Benchmarks message brokers side by side and draws a report that opens from disk.",
-    "Each broker is fetched, configured, started on free ports of 127.0.0.1, loaded, and stopped again.",
+    "Benchmarks message brokers one after another and writes an HTML report.",
+    "It downloads, starts, benchmarks and stops each broker on this machine.",
     ""
   ),
   footer = Array(
     "",
-    "Exit status: 0 all well; 1 some load failed or some broker could not be had; 2 bad usage or input;",
-    "3 a result could not be written (a full disk); where it is instead is said;",
-    "130 stopped by Ctrl-C or SIGTERM (what was measured is kept; --continue takes up where it stopped).",
+    "Exit status: 0 success; 1 a workload failed or a broker was not available; 2 bad usage or input;",
+    "3 a result could not be written, and the path it went to instead is printed; 130 stopped by Ctrl-C.",
     "",
     "Examples:",
     "  benchmark-all --profile quick --install",
@@ -34,10 +33,10 @@ class Options:
     names = Array("--profile"),
     paramLabel = "NAME",
     description = Array(
-      "quick: six loads, a minute for each broker and protocol;",
-      "standard (default): most of every group but the optional ones, 20 to 45 min each;",
-      "full: every size, number and rate, each load 3 times;",
-      "replicated: batches for clusters, and for single nodes of the same systems."
+      "quick: six workloads, about a minute per broker and protocol;",
+      "standard (default): most workloads, 20 to 45 minutes per broker and protocol;",
+      "full: every workload three times;",
+      "replicated: clusters, and single nodes of the same systems."
     ),
     converter = Array(classOf[ProfileConverter])
   )
@@ -49,9 +48,8 @@ class Options:
     paramLabel = "NAME",
     completionCandidates = classOf[BrokerNames],
     description = Array(
-      "Brokers to run, separated by commas: NAME, NAME/VARIANT or NAME@VERSION, of ${COMPLETION-CANDIDATES}. " +
-        "Default: all but the variants and what runs on request only, which stand last; in profile replicated those that are " +
-        "meant for it."
+      "Benchmark these brokers: NAME, NAME/VARIANT or NAME@VERSION. Default: all that suit the profile.",
+      "Names: ${COMPLETION-CANDIDATES}. Variants run only when named; profile replicated names its own."
     )
   )
   var brokers: util.List[String] = util.List.of()
@@ -59,7 +57,7 @@ class Options:
   @Opt(
     names = Array("--home"),
     paramLabel = "NAME=DIR",
-    description = Array("Use a broker's installation in this folder (NAME@VERSION=DIR: of that version); repeatable.")
+    description = Array("Use the broker installed in this folder. NAME@VERSION=DIR also says its version. Repeatable.")
   )
   var homes: util.List[String] = util.List.of()
 
@@ -69,8 +67,8 @@ class Options:
     paramLabel = "NAME",
     completionCandidates = classOf[ProtocolNames],
     description = Array(
-      "Protocols to run, separated by commas: ${COMPLETION-CANDIDATES}. Default: every one that a broker speaks, or those that it has for the profile; " +
-        "in quick stomp and the broker's own."
+      "Benchmark over these protocols only. Default: every one that a broker speaks; in profile quick, stomp and the broker's own.",
+      "Names: ${COMPLETION-CANDIDATES}."
     )
   )
   var protocols: util.List[String] = util.List.of()
@@ -80,14 +78,14 @@ class Options:
     // the signature of a Scala field says no more than List
     `type` = Array(classOf[Path]),
     paramLabel = "PATH",
-    description = Array("Scenario file or folder; repeatable. Default: those that this project brings along.")
+    description = Array("Run the scenarios of this file or folder. Repeatable. Default: the shipped ones.")
   )
   var scenarios: util.List[Path] = util.List.of()
 
   @Opt(
     names = Array("--only"),
     paramLabel = "GLOB",
-    description = Array("Only loads whose id matches, such as '20b_*queue*'; repeatable.")
+    description = Array("Run only workloads whose id matches, such as '20b_*queue*'. Repeatable.")
   )
   var only: util.List[String] = util.List.of()
 
@@ -95,7 +93,7 @@ class Options:
     names = Array("--samples"),
     paramLabel = "N",
     description = Array(
-      "So many samples a load. Default: until the mean is known to 5 %%, 4 to 12 (quick: 3 to 14, replicated: 4 to 10)."
+      "Take N samples per workload. Default: until the mean is known to ±5%%, 4 to 12 (quick: 3 to 14, replicated: 4 to 10)."
     )
   )
   var samples: Integer | Null = null
@@ -103,7 +101,7 @@ class Options:
   @Opt(
     names = Array("--precision"),
     paramLabel = "PERCENT",
-    description = Array("Sample until the mean is known so well (half of its 95 %% interval); --samples is the most.")
+    description = Array("Sample until the 95%% interval of the mean is within ±PERCENT; --samples is the limit.")
   )
   var precision: java.lang.Double | Null = null
 
@@ -111,7 +109,7 @@ class Options:
     names = Array("--warm-up"),
     paramLabel = "SECONDS",
     description = Array(
-      "Load before the first sample; with 0 not even a broker that has just started is warmed up. Default: until the rate is steady, 2 to 8 s (quick: 1 to 5 s)."
+      "Warm up for this long before the first sample; 0 skips the warm-up of the broker, too. Default: until the rate is steady, 2 to 8 s (quick: 1 to 5 s)."
     )
   )
   var warmUp: java.lang.Double | Null = null
@@ -119,50 +117,50 @@ class Options:
   @Opt(
     names = Array("--sample-interval"),
     paramLabel = "MS",
-    description = Array("Length of a sample. Default: 1000; 400 in profile quick.")
+    description = Array("Set the length of a sample. Default: 1000; 400 in profile quick.")
   )
   var sampleInterval: Integer | Null = null
 
   @Opt(
     names = Array("--repeat"),
     paramLabel = "N",
-    description = Array("Run everything so many times, brokers in turn. Default: 1; 3 in profile full.")
+    description = Array("Run everything N times, brokers in turn. Default: 1; 3 in profile full.")
   )
   var repeat: Integer | Null = null
 
   @Opt(
     names = Array("--seed"),
     paramLabel = "N",
-    description = Array("Of the random order of brokers and protocols in each repetition. Default: drawn, and printed.")
+    description = Array("Use the random order of an earlier run, which printed this seed.")
   )
   var seed: Integer | Null = null
 
   @Opt(
     names = Array("--no-generator-limit"),
-    description = Array("Do not measure the generator's own limit first; flag G comes from its processor use alone.")
+    description = Array("Do not measure the generator limit first. Generator saturation is then judged by CPU only.")
   )
   var noGeneratorLimit: Boolean = false
 
   @Opt(
     names = Array("--beside-others"),
-    description = Array("Measure though another run does so on this machine; such numbers get the flag B.")
+    description = Array("Run although another run measures on this machine. Results are flagged as disturbed.")
   )
   var besideOthers: Boolean = false
 
-  @Opt(names = Array("--generators"), paramLabel = "N", description = Array("Load JVMs that share a load's clients."))
+  @Opt(names = Array("--generators"), paramLabel = "N", description = Array("Share the clients of each workload among N load JVMs. Default: 1."))
   var generators: Int = 1
 
   @Opt(
     names = Array("--out"),
     paramLabel = "DIR",
-    description = Array("Folder of results and report. Default: reports/<host name>.")
+    description = Array("Write results and report to this folder. Default: reports/<host name>.")
   )
   var out: Path | Null = null
 
   @Opt(
     names = Array("--continue"),
     description = Array(
-      "Keep the results that are in the folder, and run only what is missing, or would be measured differently now."
+      "Continue an interrupted run: keep its results, and run what is missing or has changed."
     )
   )
   var continued: Boolean = false
@@ -170,30 +168,30 @@ class Options:
   @Opt(
     names = Array("--summary"),
     paramLabel = "FORMAT",
-    description = Array("How verdict and ranking are printed at the end: text (the default), markdown or json.")
+    description = Array("Print verdict and ranking as text (default), markdown or json.")
   )
   var summary: String = "text"
 
   @Opt(
     names = Array("--metrics"),
     paramLabel = "[HOST:]PORT",
-    description = Array("Serve metrics for Prometheus there.")
+    description = Array("Serve metrics for Prometheus at this port, on 127.0.0.1 unless HOST is given.")
   )
   var metrics: String | Null = null
 
-  @Opt(names = Array("--dry-run"), description = Array("Print the plan and how long it will take; run nothing."))
+  @Opt(names = Array("--dry-run"), description = Array("Print the plan and its duration. Run nothing."))
   var dryRun: Boolean = false
 
   @Opt(
     names = Array("--install"),
-    description = Array("May use the system's package manager, for what this tool or a broker (RabbitMQ) needs.")
+    description = Array("Let the package manager install what is missing, such as Java, Maven or RabbitMQ.")
   )
   var install: Boolean = false
 
   @Opt(
     names = Array("--heap"),
     paramLabel = "MB",
-    description = Array("Heap of every broker on the JVM. Default: 1024.")
+    description = Array("Set the heap of every broker that runs on a JVM. Default: 1024.")
   )
   var heap: Int = Options.DefaultHeapMb
 
@@ -202,7 +200,7 @@ class Options:
     paramLabel = "DIR",
     description =
       Array(
-        "Brokers keep their data below this folder, in broker-shootout: choose the disk here. Default: target/brokers."
+        "Keep the brokers' data in DIR/broker-shootout, and so choose the disk. Default: target/brokers."
       )
   )
   var data: Path | Null = null
@@ -210,11 +208,18 @@ class Options:
   @Mixin
   val remote: RemoteOptions = RemoteOptions()
 
-  @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))
+  @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show the most used options."))
   var help: Boolean = false
+
+  @Opt(names = Array(CommandRunner.HelpAll), description = Array("Show all options."))
+  var helpAll: Boolean = false
 
 object Options:
   val DefaultHeapMb = 1024
+
+  /** What `--help` shows; `--help-all` shows all. */
+  private[cli] val MostUsed =
+    Set("--profile", "--brokers", "--only", "--repeat", "--continue", "--dry-run", "--install", "--url", "--help", CommandRunner.HelpAll)
 
 /** A profile by its word. */
 final class ProfileConverter extends ITypeConverter[Profile]:

@@ -61,20 +61,21 @@ final class Orchestrator(asked: PreparedRun):
     val rounds = RunSequence.rounds(settings.pairs, settings.repeat, seed)
     val total = generatorLimitSeconds + settings.repeat * settings.pairs.map(prepared.seconds).sum
     println(s"${DryRun.amount(prepared)}, about ${Duration.words(total)}.")
-    println(s"A load may take ${budget.mkString(" and ")}; one that needs more fails, and says so.")
+    budget.foreach(println)
     if rounds.flatten.sizeIs > 1 then
       val shown = rounds.take(Orchestrator.RoundsShown).map(_.map(_.label).mkString(", ")).mkString("; then ")
       val others = if rounds.sizeIs > Orchestrator.RoundsShown then "; and so on" else ""
-      println(s"Order: $shown$others (random, --seed $seed).")
+      println(s"Random order (--seed $seed): $shown$others.")
     if settings.external.isEmpty then fetching.all(settings.pairs.filter(wants).map(_.broker).distinct)
     // what has just been installed may be another version
     if settings.continued then Continuation.prepare(prepared).foreach(println)
-    if generatorLimits.nonEmpty then measureGeneratorLimits(seed, total)
+    val started = System.nanoTime()
+    if generatorLimits.nonEmpty then measureGeneratorLimits(seed, total, started)
     val whole = PlannedWork(settings.repeat * settings.pairs.map(prepared.workloads).sum, total)
     var before = PlannedWork(0, generatorLimitSeconds)
     val statuses =
       for (pairs, n) <- rounds.zipWithIndex; pair <- pairs yield
-        val contenderRun = ContenderRun(pair, n + 1, before, whole, seed)
+        val contenderRun = ContenderRun(pair, n + 1, before, whole, seed, started)
         before += PlannedWork(prepared.workloads(pair), prepared.seconds(pair))
         turn(contenderRun)
     RunSummary.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
@@ -82,35 +83,33 @@ final class Orchestrator(asked: PreparedRun):
 
   /** Heaps are bounded, and a load is ended when the disk is full, see [[DiskRoom]]. */
   private def budget: List[String] =
-    s"${MemoryCheck.budget(prepared)} MiB of memory, its broker's included," :: brokerData.flatMap(
-      DiskRoom.budget
-    ).toList
+    f"Needs ${MemoryCheck.budget(prepared) / 1024.0}%.1f GiB of memory." :: brokerData.flatMap(DiskRoom.budget).toList
 
   private def finish(statuses: List[Int]): Int =
     // where results cannot be written down, a page would not fit either
     val page = if unsaved then ExitStatus.Done else report()
     if stop.requested then
-      println("Stopped. What was measured is kept; the same command with --continue runs what is missing.")
+      println("Stopped. Results are kept. To run the rest, add --continue to the same command.")
     ExitStatus.ofRun(statuses, page, stop.requested)
 
   /** Not a broker's result: that it fails is no failure of the run. */
-  private def measureGeneratorLimits(seed: Int, total: Double): Unit =
+  private def measureGeneratorLimits(seed: Int, total: Double, started: Long): Unit =
     println(
-      s"Measuring the generator's own limit, against brokers that do nothing: ${Duration.words(generatorLimitSeconds)}."
+      s"Measuring the generator limit against brokers that only count messages: ${Duration.words(generatorLimitSeconds)}."
     )
     val without = settings.protocols.filter(GeneratorLimits.peer(prepared, _).isEmpty)
-    if without.nonEmpty then println(s"Over ${without.mkString(", ")} it is not measured. ${Orchestrator.otherwise}")
+    if without.nonEmpty then println(s"It is not measured over ${without.mkString(", ")}. ${Orchestrator.otherwise}")
     val parts = generatorLimits.map(pair =>
       PlannedWork(GeneratorLimits.workloads(prepared, pair).size, GeneratorLimits.seconds(prepared, pair))
     )
     val whole = PlannedWork(parts.map(_.loads).sum, total)
     for (pair, n) <- generatorLimits.zipWithIndex if !stop.requested && !unsaved do
       val before = parts.take(n).foldLeft(PlannedWork.none)(_ + _)
-      val status = load(ContenderRun(pair, 1, before, whole, seed, generatorLimit = true))
+      val status = load(ContenderRun(pair, 1, before, whole, seed, started, generatorLimit = true))
       if status != 0 && !stop.requested && !unsaved then
         for why <- GeneratorLimits.trouble(settings, pair).orElse(Some(s"measuring it ended with status $status"))
         do
-          println(s"Over ${pair.protocol}, the generator's own limit is not known: $why. ${Orchestrator.otherwise}")
+          println(s"The generator limit over ${pair.protocol} is not known: $why. ${Orchestrator.otherwise}")
 
   /** A run that was killed could not end its brokers, and they would disturb ours. */
   private def endForgotten(): Unit =
@@ -167,7 +166,7 @@ final class Orchestrator(asked: PreparedRun):
       .run(System.out, System.err, out, "--out", out, "--summary", settings.summary)
 
 object Orchestrator:
-  private val otherwise = "There, flag G comes from the generator's processor use alone."
+  private val otherwise = "There, generator saturation is judged by CPU only."
 
   /** With hundreds of repetitions the line would fill the screen. */
   private val RoundsShown = 5

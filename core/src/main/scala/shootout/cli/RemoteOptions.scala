@@ -15,29 +15,29 @@ class RemoteOptions:
   @Opt(
     names = Array("--url"),
     paramLabel = "URL",
-    description = Array("Benchmark a broker that already runs: stomp://host:port, stomp+ssl://, amqp://, ...")
+    description = Array("Benchmark a broker that already runs, such as stomp://host:61613.")
   )
   var url: String | Null = null
 
   @Opt(
     names = Array("--yes"),
-    description = Array("With --url: another machine may be used; without it, you are told what would be made there.")
+    description = Array("With --url: allow another machine. Without it, the destinations to be created there are printed.")
   )
   var yes: Boolean = false
 
-  @Opt(names = Array("--login"), paramLabel = "NAME", description = Array("With --url: log in as."))
+  @Opt(names = Array("--login"), paramLabel = "NAME", description = Array("With --url: log in with this name."))
   var login: String | Null = null
 
-  @Opt(names = Array("--passcode"), paramLabel = "TEXT", description = Array("With --url: password, @FILE or env:NAME"))
+  @Opt(names = Array("--passcode"), paramLabel = "TEXT", description = Array("With --url: log in with this password, @FILE or env:NAME."))
   var passcode: String | Null = null
 
-  @Opt(names = Array("--broker-name"), paramLabel = "NAME", description = Array("With --url: name in the report."))
+  @Opt(names = Array("--broker-name"), paramLabel = "NAME", description = Array("With --url: use this name in the report."))
   var brokerName: String | Null = null
 
   @Opt(
     names = Array("--dialect"),
     paramLabel = "NAME",
-    description = Array("With --url: speak as to this broker of brokers/. Default: --broker-name.")
+    description = Array("With --url: use destination names and headers of this broker in brokers/. Default: --broker-name.")
   )
   var dialect: String | Null = null
 
@@ -45,14 +45,14 @@ class RemoteOptions:
     names = Array("--host"),
     paramLabel = "NAME",
     description =
-      Array("With --url, for stomp, amqp, rabbitmq: the virtual host. Default: that of --dialect, else the address.")
+      Array("With --url, over stomp, amqp or rabbitmq: use this virtual host. Default: that of --dialect, else the address.")
   )
   var host: String | Null = null
 
   @Opt(
     names = Array("--ca"),
     paramLabel = "FILE",
-    description = Array("With stomp+ssl: trust this PEM file's certificates.")
+    description = Array("With stomp+ssl: trust the certificates of this PEM file.")
   )
   var ca: Path | Null = null
 
@@ -67,7 +67,7 @@ class RemoteOptions:
     names = Array("--trust-store-password"),
     paramLabel = "TEXT",
     defaultValue = "changeit",
-    description = Array("Password, @FILE or env:NAME. Default: changeit, as Java's own.")
+    description = Array("Open the key store with this password, @FILE or env:NAME. Default: changeit.")
   )
   var trustStorePassword: String = "changeit"
 

@@ -9,10 +9,10 @@ import java.nio.ByteBuffer
 import java.util.Base64
 import java.util.zip.{Deflater, DeflaterOutputStream, InflaterOutputStream}
 
-/** What one consumer got, of each producer. Written in the consumer's context only.
+/** What one consumer got from each producer. Only the consumer's context writes it.
   *
   * @param workloadTag
-  *   a message with another tag belongs to another workload (or run): it is counted as foreign and otherwise ignored
+  *   a message with another tag belongs to another workload or run: it is counted as foreign and otherwise ignored
   */
 final class ConsumerAudit(workloadTag: Int):
   private var seen = new Array[SequenceSet | Null](16)
@@ -22,21 +22,23 @@ final class ConsumerAudit(workloadTag: Int):
   /** Messages of this workload that were not for this consumer. */
   val misrouted = Counter()
 
-  /** It thinks about a message: others may wait for it at our own client. */
+  /** True while the consumer thinks about a message. Other messages may wait for it in our own client. */
   @volatile var thinking = false
 
-  /** What this producer sends may reach it: of any other producer it counts as misrouted. Before the consumer starts. */
+  /** Allows messages of this producer. Those of any other producer count as misrouted. Call it before the consumer
+    * starts.
+    */
   def accept(index: Int): Unit =
     if index >= seen.length then seen = java.util.Arrays.copyOf(seen, math.max(index + 1, seen.length * 2))
     if seen(index) == null then seen(index) = SequenceSet()
 
-  /** @return whether the message belongs to this workload, is for this consumer, and intact */
+  /** @return whether the message belongs to this workload, is meant for this consumer, and is intact */
   def add(producer: Int, sequence: Long, intact: Boolean): Boolean =
     val set = wanted(producer, intact)
     if set != null then set.add(sequence)
     set != null
 
-  /** As [[add]]. @return whether it is also the first delivery of this message */
+  /** Like [[add]]. @return whether it is also the first delivery of this message */
   def addFirst(producer: Int, sequence: Long, intact: Boolean): Boolean =
     val set = wanted(producer, intact)
     set != null && set.add(sequence)
@@ -54,8 +56,8 @@ final class ConsumerAudit(workloadTag: Int):
 
   private def known(index: Int): SequenceSet | Null = if index < seen.length then seen(index) else null
 
-  /** The set of one producer, empty if nothing of it is accepted; from other threads only after the consumer has stopped,
-    * or for its counts.
+  /** The set of one producer, which is empty if none of its messages are accepted. Other threads may use it after the
+    * consumer has stopped, or for its counts.
     */
   def of(index: Int): SequenceSet =
     val set = known(index)
@@ -63,7 +65,7 @@ final class ConsumerAudit(workloadTag: Int):
 
   private[engine] def sets: Iterator[SequenceSet] = seen.iterator.collect { case set: SequenceSet => set }
 
-  /** After the consumer has stopped.
+  /** The state after the consumer has stopped.
     *
     * @param client
     *   see [[ConsumerState]]
@@ -72,7 +74,7 @@ final class ConsumerAudit(workloadTag: Int):
     val known = seen.toList.zipWithIndex.collect { case (set: SequenceSet, index) => index -> set.state }
     ConsumerState(client, known, corrupted.get, foreign.get, misrouted.get, thinking)
 
-  /** Becomes what a consumer of another process was. */
+  /** Takes over the state of a consumer of another process. */
   def restore(state: ConsumerState): Unit =
     for (index, set) <- state.seen do
       accept(index)
@@ -82,11 +84,11 @@ final class ConsumerAudit(workloadTag: Int):
     misrouted.add(state.misrouted)
     thinking = state.thinking
 
-/** What one producer did. `orderly`: its connection was closed so that the broker had processed everything it sent.
+/** What one producer did. `orderly` means that its connection closed after the broker had processed everything it sent.
   *
   * @param exact
-  *   remembers which messages were confirmed, for brokers that may confirm a later one first; else it is taken to be as
-  *   many of the first ones
+  *   true to remember which messages were confirmed, for brokers that may confirm a later one first; otherwise the
+  *   confirmed messages are taken to be the first ones
   */
 final class ProducerAudit(val index: Int, exact: Boolean = false):
   @volatile var produced = 0L
@@ -94,19 +96,19 @@ final class ProducerAudit(val index: Int, exact: Boolean = false):
   private var receiptsOrNull: SequenceSet | Null = if exact then SequenceSet() else null
   @volatile var orderly = false
 
-  /** The broker confirmed one message. In the producer's context only. */
+  /** Notes that the broker confirmed one message. Only the producer's context may call it. */
   def confirm(sequence: Long): Unit =
     confirmed += 1
     val receipts = receiptsOrNull
     if receipts != null then receipts.add(sequence)
 
-  /** The confirmed messages, if they were remembered; after the producer's end. */
+  /** The confirmed messages, if they were remembered. Call it after the producer's end. */
   private[engine] def receipts: Option[SequenceSet] = receiptsOrNull.orNone
 
-  /** After the producer's end. */
+  /** The state after the producer's end. */
   def state: ProducerState = ProducerState(index, produced, confirmed, orderly, receipts.map(_.state))
 
-  /** Becomes what a producer of another process was. */
+  /** Takes over the state of a producer of another process. */
   def restore(state: ProducerState): Unit =
     produced = state.produced
     confirmed = state.confirmed
@@ -116,26 +118,26 @@ final class ProducerAudit(val index: Int, exact: Boolean = false):
   /** Whether the fate of every send is known. */
   def settled: Boolean = orderly || confirmed == produced
 
-  /** Messages that the broker said it took: all of them after an orderly end, else those it confirmed. */
+  /** Messages that the broker accepted: all after an orderly end, otherwise those that it confirmed. */
   def accepted: Long = if orderly then produced else confirmed
 
-/** Who owes what to whom: each message of `producer` must reach one of `consumers`. A topic is one obligation for each
-  * consumer, a queue is one for all of its consumers together; none yet (a queue that is only loaded): nothing is lost.
+/** Each message of `producer` must reach one of `consumers`. A topic is one obligation for each consumer, a queue is
+  * one for all of its consumers together. Without consumers (a queue that is only filled), nothing can be lost.
   */
 final case class ExpectedDelivery(producer: ProducerAudit, consumers: List[ConsumerAudit])
 
-/** The audit of one workload, or of linked phases: every message accounted for. */
+/** The audit of one workload, or of linked phases. It accounts for every message. */
 final class Audit:
   private var obligations = List.empty[ExpectedDelivery]
   private var consumers = List.empty[ConsumerAudit]
 
-  /** Replaces all obligations; for linked phases, those of earlier producers too. */
+  /** Replaces all obligations. For linked phases, the new ones include those of earlier producers. */
   def expect(owed: List[ExpectedDelivery], all: List[ConsumerAudit]): Unit =
     obligations = owed
     for o <- owed; consumer <- o.consumers do consumer.accept(o.producer.index)
     consumers = (consumers ++ all).distinct
 
-  /** Cheap, and readable while clients run. */
+  /** The progress is cheap to read, also while clients run. */
   def progress: AuditProgress = AuditProgress(
     obligations.map(_.producer).distinct.count(!_.settled),
     obligations.map(_.producer.produced),
@@ -143,35 +145,36 @@ final class Audit:
     obligations.map(seenAtMost)
   )
 
-  /** Whether all that is owed has probably come, see [[AuditProgress]]. */
+  /** Whether everything owed has probably arrived, see [[AuditProgress]]. */
   def satisfied: Boolean = progress.satisfied
 
-  /** Whether [[satisfied]] cannot be deceived. */
+  /** Whether [[satisfied]] is certainly right. */
   def certain: Boolean = obligations.forall(_.consumers.sizeIs <= 1)
 
-  /** Whether less has come than the broker said it took; what came without its word may hide it. Exact, so call it only while
-    * consumers stand still.
+  /** Whether fewer messages have arrived than the broker confirmed. Messages that arrived without a publisher confirm
+    * may hide it. The count is exact, so call it only while consumers are paused.
     */
   def isShort: Boolean =
     obligations.exists(o => o.consumers.nonEmpty && seen(o, o.producer.produced) < o.producer.accepted)
 
-  /** Cheap, and readable while consumers run. */
+  /** It is cheap to read, also while consumers run. */
   private def seenAtMost(o: ExpectedDelivery): Long = o.consumers.map(_.of(o.producer.index).size).sum
 
-  /** Sends of connections that were cut off, which the broker neither confirmed nor delivered: their fate is unknown. */
+  /** Sends of broken connections that the broker neither confirmed nor delivered. Their fate is unknown. */
   def unknown: Long = obligations
     .groupBy(_.producer)
     .collect { case (producer, owed) if !producer.settled => producer.produced - owed.map(expected).max }
     .sum
 
-  /** Exact; call it only after the consumers have stopped, or stand still.
+  /** The exact result. Call it only after the consumers have stopped or are paused.
     *
     * @param promise
-    *   what it allows is no fault
+    *   what the promise allows is not a fault
     * @param partitions
-    *   of each destination
+    *   partitions of each destination
     * @param leaving
-    *   consumers leave before the end: what one of them gives back may come after later messages, where messages may come again
+    *   true if consumers leave before the end: what they give back may arrive after later messages, if messages may
+    *   come again
     */
   def result(
       outcome: DrainOutcome,
@@ -182,13 +185,13 @@ final class Audit:
     val (unloaded, loaded) = obligations.partition(_.consumers.isEmpty)
     val loadedOnly = unloaded.map(_.producer.accepted).sum
     val silent = outcome == DrainOutcome.TimedOut || outcome == DrainOutcome.Complete
-    // what waits for a consumer that thinks is on its way, however long nothing came
+    // Messages for a consumer that thinks are still on their way, however long nothing arrived.
     val (lost, onTheirWay) = loaded.partition(o => silent && !o.consumers.exists(_.thinking))
     val across = loaded.map(o => seenAtMost(o) - seen(o, o.producer.produced)).sum
     val again = across + consumers.flatMap(_.sets).map(_.duplicates).sum
     val behind = consumers.flatMap(_.sets).map(_.reordered).sum
     val mayComeAgain = promise.redelivery == Redelivery.AtLeastOnce
-    // where something came again, what was to follow it came after what other consumers had meanwhile
+    // When a message came again, its successors came after what other consumers got meanwhile.
     val mayOvertake = !promise.keepsOrder(partitions) || mayComeAgain && (leaving || again > 0)
     AuditResult(
       expected = obligations.map(expected).sum,
@@ -209,13 +212,13 @@ final class Audit:
   /** Consumers that were still thinking when they had to leave. */
   def thinking: Int = obligations.flatMap(_.consumers).distinct.count(_.thinking)
 
-  /** What the broker said it took, and what it took without saying so, as its delivery shows. */
+  /** What the broker confirmed, and what it took without a publisher confirm, as its delivery shows. */
   private def expected(o: ExpectedDelivery): Long = o.producer.receipts.filterNot(_ => o.producer.orderly) match
     case Some(receipts) =>
       SequenceSet.unionSize(receipts :: o.consumers.map(_.of(o.producer.index)), o.producer.produced)
     case None => o.producer.accepted + seen(o, o.producer.produced) - seen(o, o.producer.accepted)
 
-  /** What became of confirmed messages in a crash. Exact; call it only after all clients have stopped. */
+  /** The fate of confirmed messages in a crash. It is exact, so call it only after all clients have stopped. */
   def crash(recoveryS: Option[Double]): CrashResult =
     val confirmed = obligations.flatMap(_.producer.receipts).map(_.size).sum
     val either = obligations.map(expected).sum
@@ -228,7 +231,7 @@ final class Audit:
       recoveryS
     )
 
-  /** Distinct deliveries of the sequences below `until`. */
+  /** The number of distinct deliveries of the sequences below `until`. */
   private def seen(o: ExpectedDelivery, until: Long): Long =
     SequenceSet.unionSize(o.consumers.map(_.of(o.producer.index)), until)
 
@@ -245,10 +248,10 @@ final case class ProducerState(
 
 /** What one consumer got, see [[ConsumerAudit]]. */
 final case class ConsumerState(
-    /** Tells it from the workload's other consumers. */
+    /** Distinguishes the consumer from the workload's other consumers. */
     client: Int,
 
-    /** Of each producer, by index, whose messages are for it. */
+    /** What the consumer got from each producer whose messages it may get, by the producer's index. */
     seen: List[(Int, SequenceState)],
     corrupted: Long,
     foreign: Long,
@@ -256,36 +259,37 @@ final case class ConsumerState(
     thinking: Boolean
 ) derives Json.ReadWriter
 
-/** What some clients of a workload did, on its way to the load JVM that accounts for all of them: their messages may go to, or come from, clients of
-  * other load JVMs.
+/** What some clients of a workload did, on its way to the load JVM that accounts for all of them. Their messages may go
+  * to, or come from, clients of other load JVMs.
   */
 final case class AuditState(producers: List[ProducerState], consumers: List[ConsumerState]) derives Json.ReadWriter
 
 object AuditState:
-  /** Of clients that are all different ones. */
+  /** Joins the states of different clients. */
   def joined(parts: List[AuditState]): AuditState = AuditState(parts.flatMap(_.producers), parts.flatMap(_.consumers))
 
-/** How far deliveries have come, in numbers that add up over load JVMs; those in lists are one for each obligation, see [[Audit]].
+/** How far deliveries have come, in numbers that add up over load JVMs. Lists have one element for each obligation, see
+  * [[Audit]].
   *
   * @param unsettled
-  *   producers of whose sends not all are known to be taken
+  *   the number of producers of whose sends not all are known to be accepted
   * @param owed
   *   messages produced
   * @param accepted
-  *   of these, what the broker said it took
+  *   the messages produced that the broker accepted
   * @param seen
-  *   distinct at each consumer; a duplicate at another one counts
+  *   distinct messages at each consumer; a duplicate at another consumer counts
   */
 final case class AuditProgress(unsettled: Int, owed: List[Long], accepted: List[Long], seen: List[Long])
     derives Json.ReadWriter:
   def nothingOwed: Boolean = owed.forall(_ == 0)
 
-  /** Whether all that is owed has probably come; at most a duplicate among several consumers can deceive it. Never so
-    * while it is not known what the broker took.
+  /** Whether everything owed has probably arrived. Only a duplicate among several consumers can deceive it. It is false
+    * while it is not known what the broker accepted.
     */
   def satisfied: Boolean = unsettled == 0 && owed.corresponds(seen)(_ <= _)
 
-  /** Whether less has come than the broker said it took; a duplicate may hide it. */
+  /** Whether fewer messages have arrived than the broker confirmed. A duplicate may hide it. */
   def isShort: Boolean = !accepted.corresponds(seen)(_ <= _)
 
 object AuditProgress:
@@ -295,25 +299,25 @@ object AuditProgress:
 
 /** A [[SequenceSet]] on its way to another process. */
 final case class SequenceState(
-    /** All sequences below it were seen. */
+    /** All sequences below this one were seen. */
     next: Long,
 
-    /** The highest one seen; -1: none. */
+    /** The highest sequence seen; -1 if none was. */
     latest: Long,
     distinct: Long,
     duplicates: Long,
     reordered: Long,
 
-    /** From the multiple of 64 at or below `next` on, one bit for each sequence, see [[PackedBits]]; empty: none
-      * beyond `next`
+    /** One bit for each sequence, from the multiple of 64 at or below `next` on, see [[PackedBits]]. It is empty if no
+      * sequence after `next` was seen.
       */
     beyond: String
 ) derives Json.ReadWriter
 
-/** Which sequences of one producer one consumer has seen. Sequences that come in order from 0 cost one comparison and no
-  * memory; others a bit each, in pages made when first needed.
+/** The sequences of one producer that one consumer has seen. Sequences that arrive in order from 0 cost one comparison
+  * and no memory. Others cost one bit each, in pages that are created when first needed.
   *
-  * One writer. [[size]] may be read by other threads and is then at most a little behind.
+  * It has one writer. Other threads may read [[size]], which may then be slightly too low.
   */
 final class SequenceSet:
   private var next = 0L
@@ -344,19 +348,19 @@ final class SequenceSet:
     else again.add(1)
     isFirst
 
-  /** Sequences that had come early, and now follow the prefix, join it. */
+  /** Joins sequences that arrived early, and now follow the prefix, to it. */
   private def absorb(): Unit =
     while beyond > 0 && bit(next) do
       beyond -= 1
       next += 1
 
-  /** Distinct sequences seen. */
+  /** The number of distinct sequences seen. */
   def size: Long = distinct.get
 
-  /** Deliveries beyond the first of each. */
+  /** The number of deliveries after the first of each sequence. */
   def duplicates: Long = again.get
 
-  /** First deliveries that came after a later sequence. */
+  /** The number of first deliveries that came after a later sequence. */
   def reordered: Long = behind.get
 
   def contains(sequence: Long): Boolean = sequence < next || bit(sequence)
@@ -377,7 +381,8 @@ final class SequenceSet:
       case there => there
     words(SequenceSet.word(sequence)) |= 1L << sequence
 
-  /** What the sequences leave when they are divided by a number, as bits. Only after its writer has stopped. */
+  /** The remainders of all sequences after division by a number, as bits. Call it only after the writer has stopped.
+    */
   def remainders(divisor: Int): java.util.BitSet =
     val found = java.util.BitSet(divisor)
     found.set(0, math.min(next, divisor).toInt)
@@ -387,14 +392,14 @@ final class SequenceSet:
       sequence += 1
     found
 
-  /** All it knows. Only after its writer has stopped. */
+  /** The whole state. Call it only after the writer has stopped. */
   def state: SequenceState =
     val first = next & ~63L
     val words = if beyond == 0 then 0 else (((latest + 64) >> 6) - (first >> 6)).toInt
     val bits = Array.tabulate(words)(i => word(first + 64L * i))
     SequenceState(next, latest, size, duplicates, reordered, PackedBits.pack(bits))
 
-  /** Takes up where another one was. */
+  /** Takes over the state of another set. */
   private def restore(state: SequenceState): Unit =
     next = state.next
     latest = state.latest
@@ -403,14 +408,14 @@ final class SequenceSet:
     behind.add(state.reordered)
     val first = next & ~63L
     for (word, i) <- PackedBits.unpack(state.beyond).zipWithIndex do
-      // the prefix needs no bits
+      // The prefix needs no bits.
       var rest = if i == 0 then word & (-1L << (next & 63)) else word
       while rest != 0 do
         setBit(first + 64L * i + java.lang.Long.numberOfTrailingZeros(rest))
         beyond += 1
         rest &= rest - 1
 
-  /** 64 sequences at once, as bits, from a multiple of 64 on. */
+  /** 64 sequences at once, as bits, starting at a multiple of 64. */
   private def word(first: Long): Long =
     if first + 64 <= next then -1L
     else
@@ -424,13 +429,14 @@ object SequenceSet:
   private val PageWords = 1 << (PageShift - 6)
   private def word(sequence: Long): Int = ((sequence >>> 6) & (PageWords - 1)).toInt
 
-  /** The set that this is the state of. */
+  /** Restores the set from its state. */
   def of(state: SequenceState): SequenceSet =
     val set = SequenceSet()
     set.restore(state)
     set
 
-  /** How many of the sequences below `until` at least one of the sets holds. Only after their writers have stopped. */
+  /** How many sequences below `until` at least one of the sets contains. Call it only after their writers have stopped.
+    */
   def unionSize(sets: Seq[SequenceSet], until: Long): Long =
     val all = sets.toArray
     val prefix = math.min(until, all.iterator.map(_.next).maxOption.getOrElse(0L)) & ~63L
@@ -448,11 +454,11 @@ object SequenceSet:
       first += 64
     count
 
-/** Words of 64 bits as text that fits into JSON: big endian, deflated (RFC 1950), base64. Long runs of the same bits, and bits that
-  * alternate, take next to nothing.
+/** Words of 64 bits as text that fits into JSON: big endian, deflated (RFC 1950), base64. Long runs of equal or
+  * alternating bits take very little room.
   */
 private[engine] object PackedBits:
-  /** Empty for no words. */
+  /** The text is empty if there are no words. */
   def pack(words: Array[Long]): String =
     if words.isEmpty then ""
     else

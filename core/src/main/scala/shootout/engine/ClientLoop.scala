@@ -5,16 +5,16 @@ import shootout.result.LatencyKind
 
 import java.util.concurrent.CompletableFuture
 
-/** The engine's side of one client: what it does when the driver reports something. All of it happens in the client's
-  * serial context, but for the methods that say otherwise.
+/** The engine's side of one client: how it reacts to what the driver reports. All methods run in the client's serial
+  * context, unless they say otherwise.
   */
 abstract class ClientLoop(session: Session, val spec: ClientSpec, val recorder: ClientRecorder) extends ClientListener:
   protected val client: Client = session.client(spec, this)
 
-  /** Completed when the client first served; exceptionally when it could not. */
+  /** Completes when the client can work for the first time, exceptionally if it cannot. */
   val ready = CompletableFuture[Unit]()
 
-  /** Completed when the client is gone, orderly or not. */
+  /** Completes when the client is gone, whether it left in an orderly way or not. */
   val closed = CompletableFuture[Unit]()
 
   /** Why the connection was lost or refused. */
@@ -22,13 +22,13 @@ abstract class ClientLoop(session: Session, val spec: ClientSpec, val recorder: 
   protected var stopping = false
   @volatile private var doomed = false
 
-  /** From any thread: the end of its connection will be no error. */
+  /** From any thread: the end of the connection will not count as an error. */
   def expectEnd(): Unit = doomed = true
 
-  /** From any thread. */
+  /** From any thread: connects. */
   def connect(): Unit = client.execute(() => client.connect())
 
-  /** From any thread: cuts the connection and gives up what was outstanding. */
+  /** From any thread: cuts the connection and abandons what was outstanding. */
   def abort(): Unit = client.execute { () =>
     stopping = true
     recorder.connected = false
@@ -37,7 +37,7 @@ abstract class ClientLoop(session: Session, val spec: ClientSpec, val recorder: 
     ready.complete(())
   }
 
-  /** From any thread: the client does not even hear [[abort]]. */
+  /** From any thread: abandons a client that does not even react to [[abort]]. */
   def giveUp(): Unit =
     client.giveUp()
     recorder.connected = false
@@ -56,12 +56,12 @@ abstract class ClientLoop(session: Session, val spec: ClientSpec, val recorder: 
       ready.completeExceptionally(cause)
       closed.complete(())
 
-  /** A connection was closed as planned: for good if stopping, else to open the next one. */
+  /** Handles a planned close. It is final if the client is stopping, else the client opens its next connection. */
   def onClosed(): Unit =
     recorder.connected = false
     if stopping then closed.complete(()) else client.connect()
 
-/** A client that sends, and with `replies` also receives the answers to its requests. */
+/** A client that sends. With `replies` it also receives the answers to its requests. */
 final class ProducerLoop(
     session: Session,
     spec: ClientSpec,
@@ -79,7 +79,7 @@ final class ProducerLoop(
   private val roundTripOrNull = recorder.latency(LatencyKind.RoundTrip).orNull
   private val writeOrNull = recorder.latency(LatencyKind.Write).orNull
 
-  /** From any thread: the load begins, and so does its clock. */
+  /** From any thread: starts the workload and its clock. */
   def start(began: Long): Unit = client.execute { () =>
     if recorder.connected && !stopping then
       val sending = makeSending(began, () => turn())
@@ -88,15 +88,17 @@ final class ProducerLoop(
       turn()
   }
 
-  /** How many messages it should have sent in a stretch of time, if it is an open loop; after its end. */
+  /** How many messages an open loop should have sent in a stretch of time. It is asked after the stretch has ended. */
   def due(from: Long, until: Long): Long =
     val sending = sendingOrNull
     if sending == null then 0 else sending.due(from, until)
 
-  /** Completed when it has nothing left to send that was due before [[finishBy]]'s end, or never will. */
+  /** Completes when nothing is left to send that was due before [[finishBy]]'s end, or when it never will be sent. */
   val caughtUp = CompletableFuture[Unit]()
 
-  /** From any thread: as an open loop it still sends what was due before the end, so that no latency is missing. */
+  /** From any thread: ends sending. An open loop still sends what was due before the end, so that no latency is
+    * missing.
+    */
   def finishBy(end: Long): Unit = client.execute { () =>
     val sending = sendingOrNull
     if sending == null || stopping || closed.isDone then caughtUp.complete(())
@@ -109,7 +111,7 @@ final class ProducerLoop(
     super.onFailure(cause)
     caughtUp.complete(())
 
-  /** From any thread: no more messages; closes once all that is outstanding has come. */
+  /** From any thread: sends no more messages and closes once everything outstanding has arrived. */
   def stop(): Unit = client.execute { () =>
     stopping = true
     val sending = sendingOrNull
@@ -136,7 +138,7 @@ final class ProducerLoop(
     arrival = arrivalNanos
     latencies.foreach(_.enter())
 
-  /** Within a send, which may block: so the recorder is left at once. */
+  /** It is called within a send, which may block, so it leaves the recorder at once. */
   override def onWritten(nanos: Long, stampNanos: Long): Unit = if writeOrNull != null then
     writeOrNull.enter()
     writeOrNull.record(nanos, stampNanos)
@@ -148,7 +150,7 @@ final class ProducerLoop(
 
   def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
     val sending = sendingOrNull
-    // a second answer to one request would free the place of another one that still waits for its own
+    // A second answer to one request would free the place of another request that still waits for its answer.
     val isAnswer = replies.exists(_.addFirst(producer, sequence, intact))
     if isAnswer then answers += 1
     if isAnswer && sending != null then
@@ -203,7 +205,7 @@ final class ConsumerLoop(
   private var closing = false
   private var unsubscribes = false
 
-  /** From any thread: acknowledges the rest and leaves. */
+  /** From any thread: acknowledges the rest and closes. */
   def finish(): Unit = client.execute { () =>
     stopping = true
     if !closed.isDone && failure.isEmpty then
@@ -222,7 +224,7 @@ final class ConsumerLoop(
     receiving.transactionEnded(client, committed)
     if closing then client.close(unsubscribes)
 
-  /** What waits for the next connection may come before that is ready, and belongs to it. */
+  /** Messages of the next connection may arrive before that connection is ready, so its counts begin here. */
   override def onClosed(): Unit =
     if !stopping then
       onConnection = 0

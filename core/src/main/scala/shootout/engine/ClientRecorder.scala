@@ -4,13 +4,15 @@ import shootout.result.LatencyKind
 
 import java.util.concurrent.atomic.AtomicLong
 
-/** A count with one writer; readers of other threads see it soon, never torn. Costs the writer two plain moves. */
+/** A count with one writer. Other threads see a new value soon, and never a torn one. It costs the writer two plain
+  * moves.
+  */
 final class Counter:
   private val value = AtomicLong()
   def add(n: Long): Unit = value.lazySet(value.getPlain + n)
   def get: Long = value.get
 
-/** All that one client counts and times: written in the client's context, read by the sampler.
+/** All that one client counts and times. The client's context writes it, the sampler reads it.
   *
   * @param group
   *   index of the client's group within its workload
@@ -22,13 +24,13 @@ final class ClientRecorder(val group: Int):
   val acknowledged = Counter()
   val errors = Counter()
 
-  /** Messages of an open loop that were due while window or network took nothing, and so went late. */
+  /** Messages of an open loop that were due while window or network blocked, and so were sent late. */
   val heldBack = Counter()
   @volatile var connected = false
 
   private var latencies = Map.empty[LatencyKind, LatencyRecorder]
 
-  /** Made before the client starts, for those kinds of latency that its load records. */
+  /** Creates the recorders for the kinds of latency that the workload records, before the client starts. */
   def record(kinds: LatencyKind*): this.type =
     latencies = kinds.map(kind => kind -> LatencyRecorder(kind.unitNanos)).toMap
     this

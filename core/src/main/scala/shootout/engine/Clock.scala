@@ -5,18 +5,18 @@ import shootout.units.{EpochMillis, Nanos}
 import java.util.concurrent.locks.LockSupport
 import java.util.concurrent.{Future, TimeUnit}
 
-/** The one monotonic clock of a load process, and waiting by it. */
+/** The one monotonic clock of a load process. Everything that waits uses it. */
 trait Clock:
   def nanos(): Long
   def wall(): EpochMillis
 
-  /** The wall clock's time at a moment of the monotonic clock. */
+  /** Converts a moment of the monotonic clock to the wall clock's time. */
   final def wallAt(moment: Long): EpochMillis = EpochMillis(wall().value - (nanos() - moment) / 1_000_000)
 
   /** Returns at the deadline or a little later. */
   def sleepUntil(deadline: Nanos): Unit
 
-  /** Returns when it is done.
+  /** Returns when the future is done.
     * @throws java.util.concurrent.ExecutionException
     *   if it failed
     * @throws java.util.concurrent.TimeoutException

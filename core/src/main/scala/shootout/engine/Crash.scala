@@ -5,16 +5,16 @@ import shootout.result.{CrashResult, DrainOutcome, DrainResult}
 import shootout.scenario.{ConsumerGroup, Workload}
 import shootout.units.{Endpoint, Nanos}
 
-/** How a crash ended; `failure` if it is not known what was lost. */
+/** The outcome of a crash; `failure` if it is not known what was lost. */
 final case class Crashed(result: Option[CrashResult], drain: DrainResult, failure: Option[Failure])
 
-/** Kills the broker under load, starts it again on the same data, and has consumers that were not there before take
-  * what is left, until nothing comes any more.
+/** Kills the broker during the workload and starts it again on the same data. New consumers then take what is left,
+  * until nothing arrives any more.
   */
 final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock: Clock, watch: Watch):
 
   /** @param phases
-    *   of the clients under whose load it happens; they are cut off
+    *   the phases of the clients that are running; they are cut off
     */
   def execute(workload: Workload, phases: WorkloadPhases, linked: LinkedState): Crashed =
     phases.expectEnd()
@@ -57,7 +57,7 @@ final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock:
         Crashed(None, drain, Some(Failure(s"messages still came $limit s after the crash; write a longer drain_limit")))
       case DrainOutcome.Interrupted =>
         Crashed(None, drain, Some(Failure("the connections were lost again while it was drained")))
-      // silence is how the end shows, as it is not known what was taken without a receipt
+      // Only silence shows the end, because it is not known what the broker took without a publisher confirm.
       case DrainOutcome.TimedOut if counts.lostConfirmed == 0 =>
         Crashed(Some(counts), drain.copy(outcome = DrainOutcome.Complete), None)
       case _ => Crashed(Some(counts), drain, None)
@@ -65,15 +65,17 @@ final class Crash(killer: Killer, protocol: Protocol, endpoint: Endpoint, clock:
 object Crash:
   private val noDrain = DrainResult(DrainOutcome.NotNeeded, 0)
 
-  /** One for each destination. */
+  /** One consumer for each destination. */
   private def consumers(workload: Workload): ConsumerGroup =
     val whole = workload.consumers.exists(_.wholeBodies)
     ConsumerGroup.plain.copy(name = "survey", count = workload.destinations.count, wholeBodies = whole)
 
-/** Ends the broker as a crash would, for workloads that ask what is left then. */
+/** Ends the broker like a crash, for workloads that measure what survives. */
 trait Killer:
-  /** SIGKILL to all its processes. Returns when they have ended. */
+  /** Sends SIGKILL to all processes of the broker. Returns when they have ended. */
   def kill(): Unit
 
-  /** Starts it again, on the same data and at the same address. Returns when it answers. Left: why it does not. */
+  /** Starts the broker again, on the same data and at the same address. Returns when it answers. Left says why it does
+    * not.
+    */
   def restart(): Either[String, Unit]

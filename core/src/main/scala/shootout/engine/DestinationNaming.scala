@@ -6,11 +6,11 @@ import shootout.units.DestinationType
 
 import java.util.concurrent.ThreadLocalRandom
 
-/** Names of the destinations of a workload: its own for every workload, repetition and run, so that what one of them leaves behind
-  * (in a broker that we may not purge) never reaches another.
+/** Names of the destinations of a workload. Every workload, repetition and run has its own. Messages that one leaves in
+  * a broker, which we may not purge, therefore never reach another.
   */
 final class DestinationNaming(workload: Workload, base: String):
-  /** The destination of the i-th client of a group: dealt out in turn. */
+  /** The destination of the i-th client of a group. Clients get destinations in turn. */
   def destination(i: Int): DestinationName =
     val n = i % workload.destinations.count
     val name = workload.destinations.name.getOrElse(base)
@@ -27,10 +27,10 @@ final class DestinationNaming(workload: Workload, base: String):
 
   private def own: List[DestinationName] = (0 until workload.destinations.count).map(destination).toList
 
-  /** The same, as they are laid out.
+  /** All destinations, as the session creates them.
     *
     * @param consumers
-    *   of the workload, or of those that share its destinations, the most at a time
+    *   the consumers of the workload or, if more, the most that share its destinations at a time
     */
   def layout(consumers: Int): List[DestinationSpec] =
     val count = workload.destinations.count
@@ -39,13 +39,13 @@ final class DestinationNaming(workload: Workload, base: String):
       all.drop(count).map(DestinationSpec(_, partitions = None, receivers = 1))
 
 object DestinationNaming:
-  /** Tells one run of a repetition from all others: 24 random bits. */
+  /** Distinguishes one run of a repetition from all others by 24 random bits. */
   def randomRun(): String = f"${ThreadLocalRandom.current.nextInt(1 << 24)}%06x"
 
-  /** A queue of no workload, to see whether a broker serves. */
+  /** A queue of no workload, which is used to check whether a broker serves. */
   def probe(run: String): DestinationName = DestinationName(DestinationType.Queue, s"shootout_ready_$run")
 
-  /** The name that all phases of a workload share, fit for every broker: OpenMQ wants what Java calls an identifier. */
+  /** The name that all phases of a workload share. It is valid for every broker: OpenMQ requires a Java identifier. */
   def base(workload: Workload, run: String): String =
     val scenario = workload.phase.fold(workload.id)(_.scenario)
     s"shootout_${scenario}_$run".replaceAll("[^A-Za-z0-9_]", "_")

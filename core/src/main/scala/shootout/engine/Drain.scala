@@ -4,9 +4,9 @@ import shootout.result.{DrainOutcome, DrainResult, Role, Sample}
 import shootout.scenario.Timing
 import shootout.units.{Json, Nanos}
 
-/** What follows the samples: open loops send what was due and could not be sent yet, then everybody waits for what is still
-  * under way. One limit holds for both, but for a broker that has fallen silent while messages are missing: before these are
-  * called lost it gets [[Drain.SilenceOfLoss]] drain time-outs, even beyond the limit.
+/** What follows the samples. Open loops send what was due and could not be sent yet, then all clients wait for what is
+  * still under way. One limit holds for both steps, with one exception: a broker that has fallen silent while messages
+  * are missing. Before these count as lost, it gets [[Drain.SilenceOfLoss]] drain time-outs, even beyond the limit.
   */
 final class Drain(
     clients: WorkloadClients,
@@ -15,22 +15,23 @@ final class Drain(
     timing: Timing,
     generators: Generators,
 
-    /** Left: why the workload cannot go on. */
+    /** Left says why the workload cannot go on. */
     health: () => Either[Failure, Unit]
 ):
   private var spent = 0L
   private var said = Option.empty[String]
 
-  /** What a reader must know of how it ended. */
+  /** What a reader must know about how the drain ended. */
   def note: Option[String] = said
 
-  /** Open loops send what was due before the last sample's end, for as long as the broker takes it, so that a stall at the end
-    * is in the latencies as one in the middle is; the others stop.
+  /** Lets open loops send what was due before the last sample's end, as long as the broker takes it. A stall at the end
+    * then shows in the latencies like one in the middle. The other producers stop.
     *
-    * Not if less than [[Drain.WorthCatchingUp]] of it was sent, in most of the samples too: such a broker fell further behind
-    * with every second, and would need longer than a drain. Its latencies stay honest, for what was due and never sent counts
-    * as deliveries that were due and have no latency (`unmeasured`), and the workload is flagged `R` for the same 95 %: saturated, no
-    * latency below saturation. A broker that kept up and then stalled may catch up, and its stall must be seen.
+    * Open loops do not catch up if less than [[Drain.WorthCatchingUp]] of it was sent, also in most of the samples.
+    * Such a broker fell further back with every second and would need longer than a drain. Its latencies stay honest:
+    * what was due and never sent counts as due deliveries without a latency (`unmeasured`). The workload gets flag `R`
+    * from the same 95%: it is saturated and has no latency below saturation. A broker that kept up and then stalled may
+    * catch up, and its stall must be visible.
     */
   def catchUp(sampler: Sampler): Unit =
     val (paced, others) = clients.producers.partition((group, _) => group.isOpenLoop)
@@ -42,7 +43,7 @@ final class Drain(
       val began = clock.nanos()
       val silence = Silence(began, () => paced.map(_._2.recorder.produced.get).sum)
       def late = paced.exists(!_._2.caughtUp.isDone)
-      // what is sent last must still find time to come out
+      // What is sent last must still have time to arrive.
       while late && health().isRight && clock.nanos() - began < timing.drainLimit.value / 2 &&
         silence.since(clock.nanos()) < timing.drainTimeout.value
       do clock.sleepUntil(Nanos(clock.nanos() + Drain.CatchUpStep.value))
@@ -57,8 +58,9 @@ final class Drain(
 
   private def dueHere(from: Long, until: Long): Long = clients.dueHere(from, until).map(_._2).sum
 
-  /** Waits until every message has arrived, or nothing has for the drain time-out: longer, if that would mean that messages
-    * were lost, see [[Drain.SilenceOfLoss]]. Load JVMs that share the clients wait together, and the first one decides.
+  /** Waits until every message has arrived, or nothing has arrived for the drain time-out. The wait is longer if its
+    * end would mean that messages were lost, see [[Drain.SilenceOfLoss]]. Load JVMs that share the clients wait
+    * together, and the first one decides.
     */
   def await(audit: Audit): DrainResult =
     val began = clock.nanos()
@@ -82,7 +84,7 @@ final class Drain(
       if outcome.isEmpty then clock.sleepUntil(Nanos(now + Drain.Step.value))
     DrainResult(outcome.get, if outcome.contains(DrainOutcome.NotNeeded) then 0 else (clock.nanos() - began) / 1e9)
 
-  /** Everywhere. */
+  /** Adds up the arrivals of all load JVMs. */
   private def arrivals(audit: Audit): Arrivals =
     val here = Arrivals(clients.all.map(_.recorder.consumed.get).sum, audit.progress, health().isRight)
     generators.meet(here).fold(_ => here.copy(well = false), Arrivals.joined)
@@ -90,15 +92,17 @@ final class Drain(
   private def decide(mine: Option[DrainOutcome]): Option[DrainOutcome] =
     generators.decide(mine).getOrElse(Some(DrainOutcome.Interrupted))
 
-  /** Exact where all clients are here; else a duplicate may hide what is missing. */
+  /** The answer is exact if all clients are in this JVM. Otherwise a duplicate may hide a missing message. */
   private def isShort(audit: Audit, arrived: Arrivals): Boolean =
     if generators.part.isWhole then audit.isShort else arrived.progress.isShort
 
-  /** Silence began; from now on the broker is watched. */
+  /** Watches the broker from the beginning of a silence. */
   private final class Suspicion(isShort: Boolean, since: Long):
     watch.meter.begin()
 
-    /** None: not yet. It has been watched for what is left of that time even if this process was stopped meanwhile. */
+    /** None means not yet. The broker is watched for the whole remaining time, even if this process was stopped
+      * meanwhile.
+      */
     def verdict(quiet: Long, now: Long): Option[DrainOutcome] =
       val watched = now - since >= timing.drainTimeout.value * (Drain.SilenceOfLoss - 1)
       if !isShort then Some(DrainOutcome.TimedOut)
@@ -115,12 +119,12 @@ final class Drain(
           )
           DrainOutcome.LimitReached
 
-/** What has come, see [[AuditProgress]].
+/** How much has arrived, see [[AuditProgress]].
   *
   * @param consumed
-  *   messages, of whichever phase
+  *   messages of all phases
   * @param well
-  *   the workload can go on
+  *   true if the workload can go on
   */
 final private[engine] case class Arrivals(consumed: Long, progress: AuditProgress, well: Boolean)
     derives Json.ReadWriter
@@ -129,12 +133,12 @@ private[engine] object Arrivals:
   def joined(parts: List[Arrivals]): Arrivals =
     Arrivals(parts.map(_.consumed).sum, AuditProgress.joined(parts.map(_.progress)), parts.forall(_.well))
 
-/** How long nothing has been counted. */
+/** Measures how long a count has not changed. */
 private[engine] final class Silence(began: Long, count: () => Long):
   private var counted = count()
   private var last = began
 
-  /** Nanoseconds up to now. */
+  /** The nanoseconds until now since the last change. */
   def since(now: Long): Long =
     val current = count()
     if current != counted then
@@ -143,22 +147,24 @@ private[engine] final class Silence(began: Long, count: () => Long):
     now - last
 
 object Drain:
-  /** As the rate of flag `R`. */
+  /** The same share as for flag `R`. */
   val WorthCatchingUp = 0.95
 
   private def kept(sent: Long, due: Long): Boolean = sent >= WorthCatchingUp * due
 
-  /** What was sent and what was due in each sample. */
+  /** Compares what was sent with what was due in each sample. */
   private[engine] def mostlyKept(sent: List[Long], due: List[Long]): Boolean =
     sent.zip(due).count((s, d) => kept(s, d)) * 2 >= sent.size
 
-  /** That messages are lost is said of a broker only after so many drain time-outs without a message, and not if it used more
-    * than [[BusyCores]] meanwhile: one that reads them from its disk, or collects garbage, is slow.
+  /** Messages count as lost only after this many drain time-outs without a message, and only if the broker used at most
+    * [[BusyCores]] meanwhile. A broker that reads them from its disk, or collects garbage, is only slow.
     */
   private val SilenceOfLoss = 5
   private val BusyCores = 0.1
   private val Step = Nanos.ofMillis(20)
   private val CatchUpStep = Nanos.ofMillis(1)
 
-  /** Where a duplicate at one consumer could stand in for a message that is still on its way to another one. */
+  /** A duplicate at one consumer could replace a message that is still on its way to another one, so the drain waits
+    * this long.
+    */
   private val Settling = Nanos.ofMillis(100)

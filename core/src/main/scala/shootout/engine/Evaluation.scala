@@ -17,27 +17,27 @@ import shootout.scenario.Step
 
 import org.HdrHistogram.Histogram
 
-/** What samples and summary need to know of a workload's load. */
+/** The properties of a workload that its samples and summary depend on. */
 final case class SampledLoad(
     /** Name and role of each group of clients. */
     groups: List[(String, Role)],
 
-    /** Latencies are response times, else service times. */
+    /** If true, latencies are response times, otherwise service times. */
     openLoop: Boolean,
 
     /** Messages that earlier phases left in the queue. */
     initialDepth: Long = 0,
 
-    /** How many topics there are; none: queues. */
+    /** The number of topics; none for queues. */
     topics: Option[Int] = None,
 
-    /** Of settings that change in the course of the samples. */
+    /** The steps of settings that change during the samples. */
     steps: List[Step] = Nil
 ):
   def latencyTime: LatencyTime = if openLoop then LatencyTime.ResponseTime else LatencyTime.ServiceTime
 
   /** @param latencies
-    *   those of this interval
+    *   the latencies of this interval
     */
   def sample(interval: Interval, latencies: LatencyKind => Option[Histogram]): Sample =
     val seconds = interval.length.seconds
@@ -57,8 +57,8 @@ final case class SampledLoad(
       resources = interval.resources
     )
 
-  /** Messages in the broker: accepted (as far as it says so) and not yet consumed; of topics, by the slowest consumer. A
-    * consumer may be a little ahead of the confirmations.
+  /** The number of messages in the broker: accepted, as far as the broker confirms, and not yet consumed. For topics
+    * the slowest consumer counts. A consumer may be slightly ahead of the publisher confirms.
     */
   def depth(accepted: Long, consumed: Long, slowest: Option[Long]): Long =
     val rest = topics match
@@ -77,14 +77,14 @@ object SampledLoad:
       )
     }
 
-/** Samples, summary and steps: what a measurement says of a load. Nothing else goes into them. */
+/** Computes samples, summary and steps from the workload and its measurement, and from nothing else. */
 final class Evaluation(load: SampledLoad, measured: Measurement):
   val samples: List[Sample] = measured.intervals.map(interval => load.sample(interval, Evaluation.latencies(interval)))
 
-  /** From the first sample's beginning to the last one's end, in seconds. */
+  /** The time from the start of the first sample to the end of the last one, in seconds. */
   def seconds: Double = (measured.ended - measured.began) / 1e9
 
-  /** None without samples. */
+  /** The summary; none if there are no samples. */
   def summary: Option[Summary] = Option.when(samples.nonEmpty) {
     Summary(
       produced = Sampler.rates(samples, _.producedPerS),
@@ -99,21 +99,21 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
     )
   }
 
-  /** Of each step that held for a whole sample. */
+  /** The results of the steps that lasted at least one whole sample. */
   def steps: List[StepResult] =
     load.steps.flatMap(StepTally.result(_, load.latencyTime, samples.zip(measured.intervals)))
 
-  /** The latencies of the summary over time: of each interval, and of the drain after the last one.
+  /** The latencies of the summary over time, for each interval and for the drain after the last one.
     *
     * @param drainS
-    *   how long that took
+    *   the drain's duration in seconds
     */
   def latencyIntervals(drainS: Double): List[LatencyInterval] = LatencyIntervals.of(measured, drainS)
 
-  /** How many latencies the summary has of a kind. */
+  /** How many latencies of a kind the summary has. */
   def recorded(kind: LatencyKind): Long = whole(kind).fold(0L)((histogram, _) => histogram.getTotalCount)
 
-  /** All of a kind, and how many of them were below zero; none if there are none. */
+  /** All latencies of a kind, and how many of them were below zero. None if there are no latencies. */
   private def whole(kind: LatencyKind): Option[(Histogram, Long)] =
     for
       recorded <- measured.latencies.get(kind.key)
@@ -127,7 +127,8 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
   private def latency(kind: LatencyKind): Option[LatencySummary] =
     whole(kind).map((histogram, belowZero) => LatencySummary.of(histogram, load.latencyTime, belowZero))
 
-  /** Of what an open loop sent over the samples, the share that went late as window or network took nothing. */
+  /** The share of an open loop's messages that were sent late because window or network blocked them, over the samples.
+    */
   private def heldBackShare: Option[Double] =
     val counts = measured.intervals.flatMap(_.groups)
     val produced = counts.map(_.produced).sum
@@ -137,10 +138,10 @@ object Evaluation:
   private def latencies(interval: Interval)(kind: LatencyKind): Option[Histogram] =
     interval.latencies.get(kind.key).map(packed => Histograms.sum(List(packed)))
 
-/** The latencies of a measurement over time. All intervals of a kind together have what its summary has. */
+/** The latencies of a measurement over time. All intervals of a kind add up to its summary. */
 private[engine] object LatencyIntervals:
   /** @param drainS
-    *   seconds from the last sample's end until nothing came any more
+    *   seconds from the last sample's end until nothing arrived any more
     */
   def of(measured: Measurement, drainS: Double): List[LatencyInterval] =
     for
@@ -154,7 +155,7 @@ private[engine] object LatencyIntervals:
       val histogram = Histograms.sum(i.summarised(kind.key).toList)
       LatencyInterval(kind.key, (i.until - i.length).seconds, i.until.seconds, histogram, kind.unitNanos)
     }
-    // what ended later, and in samples that were forgotten as nothing came in them
+    // The rest ended later, or in empty samples that were forgotten.
     val rest = Histograms.sum(List(all.histogram))
     for i <- within do rest.subtract(i.histogram)
     val end = measured.intervals.lastOption.fold(0.0)(_.until.seconds)
@@ -162,13 +163,13 @@ private[engine] object LatencyIntervals:
 
 /** Adds up the samples that lie wholly within one step. */
 private[engine] object StepTally:
-  /** Of a sample's length. */
+  /** The tolerance, as a fraction of a sample's length. */
   private val Slack = 0.05
 
   /** @param time
-    *   of the latencies
+    *   the kind of time that the latencies are
     * @return
-    *   none if the step held for less than a sample
+    *   none if the step lasted less than a sample
     */
   def result(step: Step, time: LatencyTime, all: List[(Sample, Interval)]): Option[StepResult] =
     val (samples, intervals) = all.filter((sample, _) => within(step, sample)).unzip
@@ -190,11 +191,11 @@ private[engine] object StepTally:
     }
 
   private def within(step: Step, sample: Sample): Boolean =
-    // a sample ends when its thread wakes up, which may be a moment after a step's end
+    // A sample ends when its thread wakes up, which may be a moment after a step's end.
     val slack = sample.intervalS * Slack
     sample.tS - sample.intervalS >= step.fromS - slack && sample.tS <= step.untilS + slack
 
-/** What a client's own step takes, read from a histogram. */
+/** Summarizes the time that a client's own step takes, from a histogram. */
 private object CostSummaries:
   /** @param unitUs
     *   the unit of the histogram in microseconds

@@ -6,17 +6,17 @@ import shootout.units.DestinationType
 
 import java.util.BitSet
 
-/** What linked phases have in common: destinations, the audit, and who took part so far. */
+/** What linked phases share: destinations, the audit, and the clients that took part so far. */
 final class LinkedState(
     val base: String,
     val workloadTag: Int,
 
-    /** Indices of producers that are none of the workload's clients, as a peer that makes messages itself: each consumer
-      * may get them, and is owed none.
+    /** Indices of producers that are not clients of the workload, such as a peer that creates messages itself. Each
+      * consumer may get their messages, but is owed none.
       */
     private[engine] val guests: List[Int] = Nil,
 
-    /** Consumers of the phase that has most of them. */
+    /** The number of consumers of the phase that has most of them. */
     private[engine] val sharing: Int = 0
 ):
   val audit = Audit()
@@ -33,22 +33,22 @@ private[engine] final case class ProducerEntry(
     /** Index of the group among all groups of the workload. */
     groupIndex: Int,
 
-    /** Among the clients of its group. */
+    /** The producer's index among the clients of its group. */
     place: Int,
 
-    /** Among the producers of its workload. */
+    /** The producer's index among the producers of its workload. */
     nth: Int,
     audit: ProducerAudit,
     target: DestinationName,
 
-    /** The answers that it gets, if it asks for any. */
+    /** The answers that the producer gets, if it asks for any. */
     replies: Option[ConsumerAudit]
 ):
-  /** Whether the consumer's selector surely keeps these messages out. */
+  /** Whether the consumer's selector certainly excludes these messages. */
   def refusedBy(consumer: ConsumerEntry): Boolean =
     Selector.admits(consumer.group.selector, group.headers).contains(false)
 
-/** A consumer of this or an earlier phase, whichever load JVM runs it; as [[ProducerEntry]]. */
+/** A consumer of this or an earlier phase, whichever load JVM runs it. Fields are as in [[ProducerEntry]]. */
 private[engine] final case class ConsumerEntry(
     group: ConsumerGroup,
     groupIndex: Int,
@@ -57,14 +57,14 @@ private[engine] final case class ConsumerEntry(
     audit: ConsumerAudit,
     source: DestinationName,
 
-    /** Name of the subscription that it shares. */
+    /** The name of the subscription that it shares. */
     shared: Option[String]
 )
 
-/** Which messages each consumer must get. One with a selector must get what the selector lets through, if we can tell.
+/** Which messages each consumer must get. A consumer with a selector must get what the selector admits, if we can tell.
   *
   * @param producers
-  *   and `consumers`: of this workload
+  *   the producers of this workload; so are the `consumers`
   */
 private[engine] final class ExpectedDeliveries(
     workload: Workload,
@@ -85,33 +85,33 @@ private[engine] final class ExpectedDeliveries(
         val theirs = linked.consumers.filter(t => t.source == producer.target && !producer.refusedBy(t))
         ExpectedDelivery(producer.audit, theirs.map(_.audit))
 
-  /** Tells the audit of the linked phases. */
+  /** Passes the obligations to the audit of the linked phases. */
   def note(): Unit =
     val requests = producers.flatMap(producer => producer.replies.map(r => ExpectedDelivery(producer.audit, List(r))))
-    // some may get messages and have no claim to every one of them
+    // Some consumers may get messages without a claim to every one of them.
     for producer <- linked.producers; consumer <- linked.consumers if consumer.source == producer.target do
       if !producer.refusedBy(consumer) then consumer.audit.accept(producer.audit.index)
     for consumer <- linked.consumers; index <- linked.guests do consumer.audit.accept(index)
     linked.audit.expect(deliveries ++ requests, consumers.map(_.audit) ++ producers.flatMap(_.replies))
 
-  /** How many deliveries each message of a producer owes, by the producer's index; none if some consumer has no claim to every one of
-    * its messages.
+  /** How many deliveries each message of a producer owes, by the producer's index. None if some consumer has no claim
+    * to every one of its messages.
     */
   def copies: Option[Map[Int, Int]] =
     val owed = deliveries.filter(_.consumers.nonEmpty).groupBy(_.producer.index).map((of, all) => of -> all.size)
     val claims = workload.destinations.kind == DestinationType.Queue || workload.consumers.forall(claimsAll)
     Option.when(claims)(owed.withDefaultValue(0))
 
-  /** Consumers of topics: each by itself, or those that share a subscription together. */
+  /** The consumers of topics, one group for each subscription: a single consumer, or those that share it. */
   private def subscriptions: List[List[ConsumerEntry]] =
     val (sharing, alone) = consumers.partition(_.shared.isDefined)
     alone.map(List(_)) ++ sharing.groupBy(_.shared).values
 
-  /** Whether all that a topic's consumer may get is owed to it. */
+  /** Whether everything that a topic's consumer may get is owed to it. */
   private def claimsAll(group: ConsumerGroup): Boolean =
     steady(group) && workload.producers.forall(p => Selector.admits(group.selector, p.headers).isDefined)
 
-  /** Consumers of a topic that come late or leave in between have no claim to every message. */
+  /** Consumers of a topic that join late or leave in between have no claim to every message. */
   private def steady(group: ConsumerGroup): Boolean =
     group.rampPerSecond.isEmpty && (group.messagesPerConnection.isEmpty || group.durable)
 
@@ -119,7 +119,7 @@ private[engine] final class ExpectedDeliveries(
 object Selector:
   private val Equals = """\s*([A-Za-z_$][\w$]*)\s*=\s*'([^']*)'\s*""".r
 
-  /** Whether a message with these headers passes; none if the selector says more than we can tell. */
+  /** Whether a message with these headers passes; none if the selector is beyond what we understand. */
   def admits(selector: Option[String], headers: List[(String, String)]): Option[Boolean] = selector match
     case None => Some(true)
     case Some(text) =>
@@ -129,10 +129,12 @@ object Selector:
       }
       if terms.forall(_.isDefined) then Some(terms.flatten.forall(identity)) else None
 
-/** Whether a broker kept the message groups of a workload: all messages of one go to one consumer, for as long as that stays. */
+/** Checks whether a broker kept the message groups of a workload: all messages of a group go to one consumer, as long
+  * as it stays.
+  */
 private[engine] object MessageGroups:
-  /** What a reader must know of groups that were not kept. That a group moved is no fault where its consumer left, so of such loads nothing is
-    * said; call it only after the consumers have stopped.
+  /** The note about groups that were not kept. A group may move when its consumer leaves, so workloads with leaving
+    * consumers get no note. Call it only after the consumers have stopped.
     */
   def note(workload: Workload, producers: List[ProducerEntry], consumers: List[ConsumerEntry]): Option[String] =
     val stay = workload.consumers.forall(c => c.messagesPerConnection.isEmpty && c.rampPerSecond.isEmpty)
@@ -151,9 +153,9 @@ private[engine] object MessageGroups:
     )
 
   /** @param seen
-    *   what each consumer of a queue got, of each producer that names these groups
+    *   what each consumer of a queue got from each producer that names these groups
     * @return
-    *   how many groups there are, and how many of them went to several consumers
+    *   the number of groups, and the number of those that went to several consumers
     */
   def split(groups: Int, seen: List[List[SequenceSet]]): (Int, Int) =
     val (once, twice) = (BitSet(groups), BitSet(groups))

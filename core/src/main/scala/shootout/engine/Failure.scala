@@ -14,9 +14,9 @@ import scala.util.boundary.{break, Label}
 /** Why a workload cannot go on.
   *
   * @param words
-  *   for people
+  *   the reason for people
   * @param cause
-  *   for code that decides by it; none: nothing depends on it
+  *   the cause for code that depends on it; none if no code does
   */
 final case class Failure(words: String, cause: Option[Cause] = None) derives Json.ReadWriter
 
@@ -26,28 +26,28 @@ object Failure:
   val NothingSent: Failure = Failure("not one send went through in all samples", Some(Cause.NothingSent))
   def connection(words: String): Failure = Failure(words, Some(Cause.ConnectionLost))
 
-  /** What an exception says, for people. */
+  /** Describes an exception for people. */
   def words(of: Throwable): String = of match
     case refused: ConnectException =>
       "connection refused" + Option(refused.getMessage).filter(_.nonEmpty).fold("")(message => s" ($message)")
     case other => ClassWords.of(other)
 
-/** Steps one after the other, up to the first that fails. */
+/** Runs steps one after the other, up to the first that fails. */
 private[engine] inline def steps[A](inline body: Label[Either[Failure, A]] ?=> A): Either[Failure, A] =
   boundary[Either[Failure, A]](Right(body))
 
 extension [A](step: Either[Failure, A])
-  /** What the step gives. The [[steps]] around it end here if it failed. */
+  /** The result of the step. The [[steps]] around it end here if it failed. */
   private[engine] def orEnd(using Label[Left[Failure, Nothing]]): A = step match
     case Right(result) => result
     case Left(failure) => break(Left(failure))
 
-/** Every connection is an open file, and how many of these a process may have is limited. */
+/** Every connection is an open file, and the number of open files per process is limited. */
 object FileLimit:
-  /** For libraries, results, and the event loops. */
+  /** Files that libraries, results and the event loops need. */
   private val Others = 200
 
-  /** Why this workload's clients cannot all be connected, and what to do about it. */
+  /** Why this workload's clients cannot all be connected, and what the user can do about it. */
   def tooLow(workload: Workload): Option[String] = ManagementFactory.getOperatingSystemMXBean match
     case unix: UnixOperatingSystemMXBean =>
       tooLow(

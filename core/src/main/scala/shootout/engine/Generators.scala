@@ -3,32 +3,33 @@ package shootout.engine
 import shootout.scenario.Workload
 import shootout.units.{Json, Nanos}
 
-/** What one load JVM says when all meet.
+/** What one load JVM says when all of them meet.
   *
   * @param gone
-  *   why it cannot go on; none: it can
+  *   why it cannot go on; none if it can
   */
 final case class BarrierMessage(said: ujson.Value, gone: Option[String] = None) derives Json.ReadWriter
 
-/** The load JVMs that share the clients of one workload, as one of them sees them. From time to time all meet: each says something, waits for
-  * the others, and learns what all have said. All must meet equally often; who cannot go on says so instead, and there is no other meeting.
+/** The load JVMs that share the clients of one workload, from the view of one of them. From time to time they meet:
+  * each says something, waits for the others, and learns what all have said. All must meet equally often. A load JVM
+  * that cannot go on says so instead, and no other meeting follows.
   *
-  * Used by the thread that runs the workload.
+  * Only the thread that runs the workload uses it.
   */
 abstract class Generators(val part: GeneratorPart):
   private var over = Option.empty[String]
 
-  /** Hands over what this one says, and waits for what all say, in the order of their parts. Nobody who has nothing to say is
-    * waited for without end: somebody is gone then.
+  /** Hands over what this one says and waits for what the others say, in the order of their parts. The wait is bounded:
+    * a load JVM that says nothing counts as gone.
     */
   protected def gather(mine: BarrierMessage): List[BarrierMessage]
 
-  /** What each says, in the order of the parts. Left: why one of them is gone. */
+  /** What each load JVM says, in the order of the parts. Left says why one of them is gone. */
   def meet[A: Json.ReadWriter](mine: A): Either[String, List[A]] =
     if part.isWhole then Right(List(mine))
     else words(BarrierMessage(Json.writeJs(mine))).map(_.map(word => Json.read[A](word.said)))
 
-  /** The last time. */
+  /** The last meeting. */
   def conclude[A: Json.ReadWriter](mine: A): Either[String, List[A]] =
     val all = meet(mine)
     over = over.orElse(Some("the load is over"))
@@ -44,22 +45,22 @@ abstract class Generators(val part: GeneratorPart):
       over = all.flatMap(_.gone).headOption
       over.toLeft(all)
 
-  /** Right if everybody's is. */
+  /** Right if all load JVMs have Right. */
   def agree(mine: Either[Failure, Unit]): Either[Failure, Unit] =
     meet(mine.left.toOption).left.map(Failure(_)).flatMap(_.flatten.headOption.toLeft(()))
 
-  /** What the first one says holds for all. */
+  /** The value of the first load JVM holds for all. */
   def decide[A: Json.ReadWriter](mine: A): Either[String, A] = meet(mine).map(_.head)
 
-  /** A time that is the same for all, when everybody begins. */
+  /** Waits until all load JVMs can begin, and returns a start time that is the same for all. */
   def begin(clock: Clock): Either[Failure, Long] = meet(clock.nanos()).left.map(Failure(_)).map { ready =>
     val start = ready.max + (if part.isWhole then 0L else Generators.Lead.value)
     if !part.isWhole then clock.sleepUntil(Nanos(start))
     start
   }
 
-  /** Whether all read the same monotonic clock, as all processes of a Linux machine do: latencies from the one to the other make sense
-    * only then. Each reads it between two readings of all others.
+  /** Checks that all read the same monotonic clock, as all processes of a Linux machine do. Only then do latencies from
+    * one JVM to another make sense. Each JVM reads the clock between two readings of all others.
     */
   def sameClock(clock: Clock): Either[Failure, Unit] =
     val fits =
@@ -71,35 +72,36 @@ abstract class Generators(val part: GeneratorPart):
     fits.left.map(Failure(_)).flatMap(same => agree(Either.cond(same, (), Failure(Generators.otherClock))))
 
 object Generators:
-  /** Enough for all to hear when it begins. */
+  /** The time is long enough for all JVMs to hear when they begin. */
   private val Lead = Nanos.ofMillis(20)
 
   private val otherClock =
     "the monotonic clocks of the load JVMs differ, so they cannot share a load; leave --generators out"
 
-  /** Where one load JVM has all clients. */
+  /** One load JVM that has all clients. */
   def alone: Generators = new Generators(GeneratorPart.whole):
     protected def gather(mine: BarrierMessage): List[BarrierMessage] = List(mine)
 
-/** Which clients of a workload one of several load JVMs has. Producers are dealt from the first load JVM on and consumers from the last one
-  * on, so that one producer and one consumer are in different ones, and messages of a queue go from each to each.
+/** Which clients of a workload one of several load JVMs has. Producers are dealt out from the first load JVM on,
+  * consumers from the last one on. One producer and one consumer are therefore in different JVMs, and a queue's
+  * messages go from each JVM to each.
   *
   * @param index
-  *   0, 1, ... below `of`; the first one knows the broker's processes, decides, and makes the result
+  *   0, 1, ... below `of`; the first one knows the broker's processes, decides, and creates the result
   */
 final case class GeneratorPart(index: Int, of: Int) derives Json.ReadWriter:
   def isWhole: Boolean = of == 1
 
-  /** Whether it does what is done once for all. */
+  /** Whether this load JVM does what is done once for all. */
   def isFirst: Boolean = index == 0
 
   /** @param nth
-    *   of so many producers of the workload
+    *   index among all producers of the workload
     */
   def hasProducer(nth: Int, all: Int): Boolean = GeneratorPart.dealt(nth, all, of) == index
 
   /** @param nth
-    *   of so many consumers of the workload
+    *   index among all consumers of the workload
     */
   def hasConsumer(nth: Int, all: Int): Boolean = of - 1 - GeneratorPart.dealt(nth, all, of) == index
 
@@ -108,7 +110,7 @@ object GeneratorPart:
 
   private def dealt(nth: Int, all: Int, parts: Int): Int = (nth.toLong * parts / all).toInt
 
-  /** Why the clients of a workload are not dealt to so many load JVMs; none: they can be. */
+  /** Why the clients of a workload cannot be dealt out to this many load JVMs; none if they can. */
   def cannot(workload: Workload, parts: Int): Option[String] =
     val ramps =
       workload.producers.exists(_.rampPerSecond.isDefined) || workload.consumers.exists(_.rampPerSecond.isDefined)

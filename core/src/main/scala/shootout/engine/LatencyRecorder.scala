@@ -4,16 +4,17 @@ import java.nio.ByteBuffer
 import java.util.Base64
 import org.HdrHistogram.{Histogram, WriterReaderPhaser}
 
-/** Latencies of one client: written by the client alone, taken by the sampler at any time, without a lock.
+/** Latencies of one client. Only the client writes them, and the sampler takes them at any time without a lock.
   *
-  * Values are microseconds from 1 us to 10 min with 3 significant digits; a larger one counts as 10 min, one below zero
-  * as 0 and in `belowZero`. Messages of one batch often share stamp and arrival, so equal values are added in one step.
+  * Values are microseconds from 1 us to 10 min with 3 significant digits. A larger value counts as 10 min, a value
+  * below zero counts as 0 and in `belowZero`. Messages of one batch often share stamp and arrival, so equal values are
+  * added in one step.
   *
-  * A latency is ''inside'' if its clock began within a stretch of time, see [[measure]]: then it belongs to the numbers of
-  * the workload, however late it ended. All others are kept apart.
+  * A latency is ''inside'' if its clock began within a stretch of time, see [[measure]]. It then belongs to the numbers
+  * of the workload, however late it ended. All others are kept separately.
   *
   * @param unitNanos
-  *   the unit of the values in nanoseconds, if not a microsecond; the largest is 600 million of them
+  *   the unit of the values in nanoseconds, if not a microsecond; the largest value is 600 million units
   */
 final class LatencyRecorder(unitNanos: Long = LatencyRecorder.Micro):
   private val phaser = WriterReaderPhaser()
@@ -29,25 +30,25 @@ final class LatencyRecorder(unitNanos: Long = LatencyRecorder.Micro):
   private var pendingInside = false
   @volatile private var negative = 0L
 
-  /** Opens a batch of recordings, which end at the same moment; [[leave]] must follow. */
+  /** Opens a batch of recordings that end at the same moment. [[leave]] must follow. */
   def enter(): Unit =
     ticket = phaser.writerCriticalSectionEnter()
     current = active
-    // the same latency in another batch may have begun inside or outside
+    // The same latency in another batch may have begun inside or outside.
     pendingNanos = Long.MinValue
 
-  /** One latency; between [[enter]] and [[leave]].
+  /** Records one latency. Call it between [[enter]] and [[leave]].
     *
     * @param began
-    *   when: the message's stamp
+    *   when the latency began: the message's stamp
     */
   def record(nanos: Long, began: Long): Unit =
     if nanos == pendingNanos then pendingCount += 1 else other(nanos, began)
 
   private def other(nanos: Long, began: Long): Unit =
-    // none below zero: each of those is counted
+    // Values below zero are never pending, because each of them is counted.
     pendingNanos = if nanos < 0 then Long.MinValue else nanos
-    // a constant is divided by faster than a field
+    // Dividing by a constant is faster than dividing by a field.
     val units = if unitNanos == LatencyRecorder.Micro then nanos / LatencyRecorder.Micro else nanos / unitNanos
     val inside = current.holds(began)
     if units == pendingUnits && inside == pendingInside && nanos >= 0 then pendingCount += 1
@@ -70,8 +71,8 @@ final class LatencyRecorder(unitNanos: Long = LatencyRecorder.Micro):
       (if pendingInside then current.inside else current.outside).recordValueWithCount(pendingUnits, pendingCount)
       pendingCount = 0
 
-  /** From the next [[take]] on, latencies that began in this stretch of time are inside; before the first call, none.
-    * Called by the sampler's thread.
+  /** From the next [[take]] on, latencies that began in this stretch of time are inside. Before the first call none is.
+    * Only the sampler's thread calls this.
     *
     * @param nanos
     *   length of the stretch, see [[LatencyRecorder.Open]] and [[LatencyRecorder.Always]]
@@ -80,12 +81,12 @@ final class LatencyRecorder(unitNanos: Long = LatencyRecorder.Micro):
     this.from = from
     length = nanos
 
-  /** Hands over what was recorded since the last call. Called by the sampler's thread.
+  /** Hands over what was recorded since the last call. Only the sampler's thread calls this.
     *
     * @param inside
-    *   gets those that are inside
+    *   gets the latencies that are inside
     * @param all
-    *   gets all of them
+    *   gets all latencies
     */
   def take(inside: Histogram, all: Histogram): Unit =
     phaser.readerLock()
@@ -100,27 +101,27 @@ final class LatencyRecorder(unitNanos: Long = LatencyRecorder.Micro):
       all.add(filled.outside)
     finally phaser.readerUnlock()
 
-  /** Recordings so far that were below zero, and inside. */
+  /** Recordings so far that were inside and below zero. */
   def belowZero: Long = negative
 
 object LatencyRecorder:
   final val Micro = 1000L
   val MaxUnits: Long = 600_000_000L
 
-  /** The length of a stretch whose end is still to come. */
+  /** The length of a stretch that has not ended yet. */
   val Open: Long = Long.MaxValue
 
-  /** The length of all time, whenever a latency began. */
+  /** The length of all time: every latency is inside, whenever it began. */
   val Always: Long = -1
   private val Digits = 3
 
-  /** Resizes itself up to the range that is in use, so that a thousand idle clients cost little. */
+  /** The histogram resizes itself to the range in use, so that a thousand idle clients cost little. */
   def histogram(): Histogram =
     val h = Histogram(Digits)
     h.setAutoResize(true)
     h
 
-/** What is recorded in one phase, with the stretch of time that was known when it began. */
+/** Recordings of one phase, with the stretch of time that was known when the phase began. */
 private final class Recordings:
   val inside: Histogram = LatencyRecorder.histogram()
   val outside: Histogram = LatencyRecorder.histogram()
@@ -133,18 +134,18 @@ private final class Recordings:
     this.from = from
     this.length = length
 
-  /** One comparison, right for clocks below zero too; [[LatencyRecorder.Always]] is the largest number without a sign. */
+  /** One comparison also works for clocks below zero. [[LatencyRecorder.Always]] is the largest unsigned number. */
   def holds(began: Long): Boolean = java.lang.Long.compareUnsigned(began - from, length) < 0
 
-/** Histograms as they stand in files: HdrHistogram V2, compressed, base64. */
+/** Histograms as files contain them: HdrHistogram V2, compressed, base64. */
 object Histograms:
   def pack(histogram: Histogram): String =
-    // a buffer that is too short would silently truncate
+    // A buffer that is too short would silently truncate the histogram.
     val buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity)
     val length = histogram.encodeIntoCompressedByteBuffer(buffer)
     Base64.getEncoder.encodeToString(java.util.Arrays.copyOf(buffer.array, length))
 
-  /** What all of them have recorded. */
+  /** The sum of all recordings. */
   def sum(packed: List[String]): Histogram =
     val sum = LatencyRecorder.histogram()
     for text <- packed do

@@ -13,30 +13,32 @@ import shootout.units.{Json, Nanos}
   */
 final case class Recorded(histogram: String, belowZero: Long) derives Json.ReadWriter
 
-/** What one load JVM, or several together, measured of a workload: raw numbers, which add up. */
+/** What one load JVM, or several together, measured of a workload. They are raw numbers, which add up. */
 final case class Measurement(
-    /** When the first interval began, and `ended` when the last one did, in nanoseconds of the monotonic clock. On
-      * Linux that is CLOCK_MONOTONIC, the same for all processes of a machine since it was booted, so that load JVMs
-      * can agree on it.
+    /** When the first interval began. [[ended]] is when the last one ended. Both are nanoseconds of the monotonic
+      * clock. On Linux that is CLOCK_MONOTONIC, which all processes share since the machine was booted. Load JVMs can
+      * therefore agree on it.
       */
     began: Long,
     ended: Long,
     intervals: List[Interval],
 
-    /** By the name of their kind. */
+    /** Latencies by the name of their kind. */
     latencies: Map[String, Recorded],
 
-    /** Those of warm-up and drain included. */
+    /** Errors, including those of warm-up and drain. */
     errors: Long
 ) derives Json.ReadWriter
 
 object Measurement:
-  /** What all of them measured, who shared the clients of a workload and began and ended together. Of one alone, that itself. */
+  /** Joins the measurements of load JVMs that shared the clients of a workload and began and ended together. A single
+    * one stays as it is.
+    */
   def joined(parts: List[Measurement]): Measurement = parts match
     case List(alone) => alone
     case _ =>
       val kinds = parts.flatMap(_.latencies.keys).distinct
-      // one that could not go on has fewer
+      // A load JVM that could not go on has fewer intervals.
       val most = parts.map(_.intervals.size).max
       Measurement(
         parts.map(_.began).min,
@@ -52,36 +54,40 @@ object Measurement:
 
 /** What the clients of one load JVM counted and timed in one interval. */
 final case class Interval(
-    /** Its end, from the samples' beginning on. */
+    /** The interval's end, counted from the start of the samples. */
     until: Nanos,
     length: Nanos,
 
-    /** Counts within it, in the order of the workload's groups; connections at its end. */
+    /** Counts within the interval, in the order of the workload's groups. Connections are those at its end. */
     groups: List[Totals],
 
-    /** Messages that the broker took up to its end, as far as it says so. */
+    /** Messages that the broker accepted until the interval's end, as far as it confirms. */
     accepted: Long,
 
-    /** Messages up to its end. */
+    /** Messages that were consumed until the interval's end. */
     consumed: Long,
 
-    /** The same of the slowest consumer; none: there are no consumers here. */
+    /** The consumed messages of the slowest consumer; none if this JVM has no consumers. */
     slowest: Option[Long],
 
-    /** Those that ended within it, by the name of their kind: [[Histograms]]. */
+    /** Latencies that ended within the interval, by the name of their kind, see [[Histograms]]. */
     latencies: Map[String, String],
 
-    /** None if they cannot be read. */
+    /** None if the resources cannot be read. */
     resources: Option[ResourceSample],
 
-    /** Of a kind of which not all belong to the summary, as they began in the warm-up: those that do. */
+    /** The latencies that belong to the summary. It contains only kinds of which some do not, because they began in the
+      * warm-up.
+      */
     belonging: Map[String, String] = Map.empty
 ) derives Json.ReadWriter:
-  /** Those that ended within it and belong to the summary. */
+  /** Latencies that ended within the interval and belong to the summary. */
   def summarised(kind: String): Option[String] = belonging.get(kind).orElse(latencies.get(kind))
 
 object Interval:
-  /** One interval as several load JVMs had it. Its ends are the means of theirs, which differ by how late each of them woke up. */
+  /** Joins one interval of several load JVMs. Its ends are the means of their ends, which differ by how late each JVM
+    * woke up.
+    */
   def joined(parts: List[Interval]): Interval =
     def mean(of: Interval => Nanos) = Nanos(parts.map(of(_).value).sum / parts.size)
     val kinds = parts.flatMap(_.latencies.keys).distinct
@@ -98,7 +104,7 @@ object Interval:
       parts.flatMap(_.belonging.keys).distinct.map(kind => kind -> sum(_.summarised(kind))).toMap
     )
 
-/** Counts of one group up to one moment, or between two. */
+/** Counts of one group, either up to a moment or between two moments. */
 final case class Totals(
     produced: Long,
     confirmed: Long,
@@ -108,7 +114,7 @@ final case class Totals(
     connected: Int,
     heldBack: Long
 ) derives Json.ReadWriter:
-  /** Of the same clients. */
+  /** Subtracts earlier counts of the same clients. */
   def -(earlier: Totals): Totals = Totals(
     produced - earlier.produced,
     confirmed - earlier.confirmed,
@@ -119,7 +125,7 @@ final case class Totals(
     heldBack - earlier.heldBack
   )
 
-  /** Of other clients. */
+  /** Adds the counts of other clients. */
   def +(others: Totals): Totals = Totals(
     produced + others.produced,
     confirmed + others.confirmed,

@@ -4,26 +4,28 @@ import shootout.scenario.Distribution
 
 import java.util.SplittableRandom
 
-/** When a producer may send, and which time its messages carry. One per producer, used in its context only. */
+/** Decides when a producer may send, and which time its messages carry. Each producer has one and uses it only in its
+  * context.
+  */
 trait Pacer:
-  /** How many messages may go now. */
+  /** How many messages may be sent now. */
   def allowed(now: Long): Int
 
   /** The time that the next messages carry. */
   def stamp(now: Long): Long
 
-  /** Messages were handed to the driver. */
+  /** Notes that messages were handed to the driver. */
   def sent(count: Int, now: Long): Unit
 
-  /** When `allowed` may become positive again; only asked when it is 0. */
+  /** When `allowed` may become positive again. It is asked only when `allowed` is 0. */
   def wakeAt(now: Long): Long
 
 object Pacer:
-  /** Messages that share one reading of the clock: at 10 million a second that is 3 us. */
+  /** How many messages share one reading of the clock: at 10 million per second that is 3 us. */
   val Batch = 32
 
   /** @param schedule
-    *   of an open loop
+    *   the schedule of an open loop
     */
   def of(schedule: Option[Schedule], think: Option[ValueSampler], began: Long): Pacer =
     (schedule, think) match
@@ -31,14 +33,14 @@ object Pacer:
       case (_, Some(think)) => ThinkPacer(think, began)
       case _ => Flood
 
-  /** As fast as the window and the network take it. */
+  /** Sends as fast as window and network allow. */
   private object Flood extends Pacer:
     def allowed(now: Long): Int = Batch
     def stamp(now: Long): Long = now
     def sent(count: Int, now: Long): Unit = ()
     def wakeAt(now: Long): Long = now
 
-  /** One message, then a pause. */
+  /** Sends one message, then pauses. */
   private final class ThinkPacer(think: ValueSampler, began: Long) extends Pacer:
     private var next = began
     def allowed(now: Long): Int = if now >= next then 1 else 0
@@ -46,8 +48,8 @@ object Pacer:
     def sent(count: Int, now: Long): Unit = next = now + think.at(now - began).toLong
     def wakeAt(now: Long): Long = next
 
-  /** On a schedule: a late message carries the time at which it should have been sent, and the ones after it are not
-    * pushed back (Tene, "How NOT to measure latency": no coordinated omission).
+  /** Sends on a schedule. A late message carries the time at which it should have been sent, and the messages after it
+    * are not delayed. This avoids coordinated omission (Tene, "How NOT to measure latency").
     */
   private final class OpenLoop(schedule: Schedule) extends Pacer:
     def allowed(now: Long): Int = if now >= schedule.next then 1 else 0
@@ -55,21 +57,21 @@ object Pacer:
     def sent(count: Int, now: Long): Unit = schedule.advance()
     def wakeAt(now: Long): Long = schedule.next
 
-/** When the messages of one producer of an open loop are due, whatever happens to them: a series of times that its rate
-  * and its seed alone determine.
+/** When the messages of one producer of an open loop are due, whatever happens to them. The rate and its seed alone
+  * determine this series of times.
   *
-  * Between two messages the integral of the rate is 1; in a Poisson process it is exponentially distributed with mean 1
+  * Between two messages the integral of the rate is 1. In a Poisson process it is exponentially distributed with mean 1
   * (Cinlar, Introduction to Stochastic Processes, 1975: a change of the time scale makes any rate a constant one).
-  * Fractions of nanoseconds are carried on, so that nothing drifts.
+  * Fractions of nanoseconds are carried over, so that nothing drifts.
   *
   * @param rate
   *   messages per second
   * @param share
-  *   of the rate that is this producer's: 1, or 1 / n of a total
+  *   this producer's share of the rate: 1, or 1 / n of a total
   * @param phase
-  *   0 to 1: where the first message stands between two of them, so that the producers of a group take turns
+  *   0 to 1: the position of the first message between two of them, so that the producers of a group take turns
   * @param began
-  *   nanoseconds of the clock at the load's beginning
+  *   the clock's time in nanoseconds when the workload began
   */
 final class Schedule(rate: Distribution, share: Double, phase: Double, began: Long, seed: Long):
   private val drawing = ValueSampler(rate, seed)
@@ -81,7 +83,7 @@ final class Schedule(rate: Distribution, share: Double, phase: Double, began: Lo
   /** When the next message is due. */
   def next: Long = at
 
-  /** It was sent: on to the next one. */
+  /** Moves on to the next message after one was sent. */
   def advance(): Unit = advance(drawing.gap(at - began, regular = 1.0))
 
   private def advance(messages: Double): Unit =
@@ -107,7 +109,7 @@ final class Schedule(rate: Distribution, share: Double, phase: Double, began: Lo
           at += math.min(same, if zeros > Schedule.MaxZeros then Schedule.Never else Schedule.Idle)
         found = at - began >= Schedule.Never
 
-  /** How many messages were due in a stretch of time, from the first one's beginning to before the second one's. */
+  /** How many messages were due in a stretch of time. It contains its first moment, but not its last one. */
   def due(from: Long, until: Long): Long = drawing.constant match
     case Some(perSecond) => dueBefore(until, perSecond * share) - dueBefore(from, perSecond * share)
     case None =>
@@ -122,16 +124,16 @@ final class Schedule(rate: Distribution, share: Double, phase: Double, began: Lo
     math.max(0.0, math.ceil((time - began) * perSecond / 1e9 - phase)).toLong
 
 private object Schedule:
-  /** Two days: longer than any load. */
+  /** Two days, which is longer than any workload. */
   private val Never = 172_800_000_000_000L
 
-  /** For so long after a draw of 0, nothing is due. */
+  /** After a draw of 0, nothing is due for this time. */
   private val Idle = 1_000_000L
 
-  /** A function that draws 0 so often in a row never draws anything else. */
+  /** A function that draws 0 this often in a row never draws anything else. */
   private val MaxZeros = 100_000
 
-/** Draws the values of one setting over time. Seeded, so that two brokers get the same series. */
+/** Draws the values of one setting over time. It has a seed, so that two brokers get the same series. */
 final class ValueSampler(function: Distribution, seed: Long):
   private val random = SplittableRandom(seed)
   private val (times, functions) = function match
@@ -139,7 +141,7 @@ final class ValueSampler(function: Distribution, seed: Long):
     case other => (Array(0L), Array(other))
 
   /** @param elapsed
-    *   nanoseconds since the load began
+    *   nanoseconds since the workload began
     */
   def at(elapsed: Long): Double = functions(step(elapsed)) match
     case Distribution.Constant(value) => value
@@ -150,7 +152,7 @@ final class ValueSampler(function: Distribution, seed: Long):
       if elapsed % (quietFor.value + busyFor.value) < busyFor.value then busy else quiet
     case Distribution.Steps(_) => throw IllegalStateException("steps within steps")
 
-  /** Until when, in nanoseconds since the load began, the function stays the same, but for what it draws. */
+  /** Until when the function stays the same, apart from random draws, in nanoseconds since the workload began. */
   def sameUntil(elapsed: Long): Long =
     val now = step(elapsed)
     val next = if now + 1 < times.length then times(now + 1) else Long.MaxValue
@@ -161,7 +163,9 @@ final class ValueSampler(function: Distribution, seed: Long):
         math.min(next, elapsed + rest)
       case _ => next
 
-  /** The integral of a rate from one message to the next: an exponential draw in a Poisson process, else `regular`. */
+  /** The integral of a rate from one message to the next: an exponential draw in a Poisson process, otherwise
+    * `regular`.
+    */
   def gap(elapsed: Long, regular: Double): Double = functions(step(elapsed)) match
     case Distribution.Poisson(_) => -math.log(1.0 - random.nextDouble())
     case _ => regular
@@ -176,12 +180,12 @@ final class ValueSampler(function: Distribution, seed: Long):
     while i + 1 < times.length && times(i + 1) <= elapsed do i += 1
     i
 
-  /** The value that every draw gives; none if they may differ. */
+  /** The value of every draw; none if draws may differ. */
   val constant: Option[Double] = function match
     case Distribution.Constant(value) => Some(value)
     case _ => None
 
-  /** Box and Muller, A Note on the Generation of Random Normal Deviates (1958). */
+  /** The method is from Box and Muller, A Note on the Generation of Random Normal Deviates (1958). */
   private def gaussian(): Double =
     val radius = math.sqrt(-2.0 * math.log(1.0 - random.nextDouble()))
     radius * math.cos(2.0 * math.Pi * random.nextDouble())

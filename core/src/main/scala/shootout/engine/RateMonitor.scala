@@ -5,11 +5,11 @@ import shootout.analysis.{BatchMeans, Mser}
 
 import scala.collection.mutable.ArrayBuffer
 
-/** The rate of a load in steps of a tenth of a second, from its beginning to its last sample, and what it says: whether the
-  * warm-up is over, and how well the mean over the samples is known. Used by the run's thread.
+/** Records the rate of a workload in steps of a tenth of a second, from its beginning to its last sample. It tells
+  * whether the warm-up is over, and how precise the mean over the samples is. Only the run's thread uses it.
   *
   * @param count
-  *   messages so far: what the workload is judged by
+  *   messages so far, in the direction by which the workload is judged
   */
 final private[engine] class RateMonitor(count: () => Long):
   private val rates = ArrayBuffer.empty[Double]
@@ -20,7 +20,7 @@ final private[engine] class RateMonitor(count: () => Long):
   private var steadyTicks = 0
   private var running = false
 
-  /** The load begins; in nanoseconds, as all times here. */
+  /** Begins the workload. All times here are nanoseconds. */
   def begin(now: Long): Unit =
     rates.clear()
     restart(now)
@@ -32,15 +32,15 @@ final private[engine] class RateMonitor(count: () => Long):
     counted = count()
     firstSampled = rates.size
 
-  /** What was until now is of no use to tell whether the rate is steady. */
+  /** Forgets the rates until now, because they do not show whether the rate is steady. */
   def notYet(): Unit =
     settling = rates.size
     steadyTicks = 0
 
-  /** The samples begin. */
+  /** Begins the samples. */
   def sample(now: Long): Unit = restart(now)
 
-  /** Time has passed. */
+  /** Notes that time has passed. */
   def advance(now: Long): Unit = if running && now - last >= RateMonitor.Tick then
     val current = count()
     rates += (current - counted) * 1e9 / (now - last)
@@ -49,36 +49,41 @@ final private[engine] class RateMonitor(count: () => Long):
     if firstSampled == 0 then
       steadyTicks = if Mser.isOver(rates.drop(settling).toIndexedSeq) then steadyTicks + 1 else 0
 
-  /** Whether the rate has become steady, and stayed so: one look may be deceived by chance. */
+  /** Whether the rate has become steady and stayed so. A single look may be deceived by chance. */
   def steady: Boolean = steadyTicks >= RateMonitor.Hold
 
-  /** Whether it was steady when the samples began, judged by all of them: more than was known at that moment. */
+  /** Whether the rate was steady when the samples began. All samples decide, which is more than was known at that
+    * moment.
+    */
   def wasSteady: Boolean = Mser.length(rates.toIndexedSeq) <= firstSampled
 
-  /** Messages a second over the last half of a second; none before. */
+  /** Messages per second over the last half second; none before that. */
   def recentPerS: Option[Double] =
     Option.when(rates.sizeIs >= RateMonitor.Hold)(rates.takeRight(RateMonitor.Hold).sum / RateMonitor.Hold)
 
-  /** Half of the 95 % confidence interval of the mean rate over the samples, as a share of the mean. */
+  /** Half of the 95% confidence interval of the mean rate over the samples, as a share of the mean. */
   def precision: Option[Double] = BatchMeans.halfWidthShare(rates.drop(firstSampled).toIndexedSeq)
 
 private[engine] object RateMonitor:
-  /** Short enough to see a start that lasts a second, long enough to hold more than one turn of everybody. */
+  /** It is short enough to see a start that lasts a second, and long enough for every client to have more than one
+    * turn.
+    */
   val Tick = 100_000_000L
 
-  /** Ticks. */
+  /** In ticks. */
   private val Hold = 5
 
-  /** Over which [[RateMonitor.recentPerS]] is the mean. */
+  /** The period of the mean in [[RateMonitor.recentPerS]]. */
   val RecentSeconds: Double = Hold * Tick / 1e9
 
-/** Whether a load is warm. A steady rate is not enough: while a JVM compiles, it may carry less, at a rate that is steady for seconds, and
-  * then half as much again; and what an open loop still owes from then follows, faster than it was asked for.
+/** Decides whether a workload is warm. A steady rate is not enough. While a JVM compiles, the rate may be lower and
+  * steady for seconds, and then rise by half. An open loop then also catches up with what it owes, faster than the
+  * offered rate.
   *
   * @param expectedPerS
-  *   messages a second that are to come, where the load says so
+  *   messages per second that are expected, if the workload defines them
   * @param meter
-  *   tells what the compilers of broker and generator do
+  *   measures the compilers of broker and generator
   */
 final private[engine] class WarmingUp(monitor: RateMonitor, expectedPerS: Option[Double], meter: Meter):
   private var running = false
@@ -87,48 +92,50 @@ final private[engine] class WarmingUp(monitor: RateMonitor, expectedPerS: Option
   private var offPace = 0L
   private var onPace = false
 
-  /** The load begins; in nanoseconds. */
+  /** Begins the workload, in nanoseconds. */
   def begin(now: Long): Unit =
     running = true
     looked = now
     offPace = now
     meter.compilerCores(): Unit
 
-  /** The samples begin. */
+  /** Ends the warm-up when the samples begin. */
   def end(): Unit = running = false
 
-  /** Time has passed. */
+  /** Notes that time has passed. */
   def advance(now: Long): Unit = if running then
-    // a mean over a time in which the rate changed may be on pace by chance
+    // A mean over a time in which the rate changed may be on pace by chance.
     if !ahead.exists(_.abs <= 1) then offPace = now
     onPace = now - offPace >= WarmingUp.Hold
     if now - looked >= WarmingUp.Look then
       looked = now
       compiling = meter.compilerCores().exists(_ > WarmingUp.BusyCores)
-      // steady or not, it was the rate of slower code
+      // Whether steady or not, it was the rate of slower code.
       if compiling then monitor.notYet()
 
   def isOver: Boolean = !compiling && (if expectedPerS.isDefined then onPace else monitor.steady)
 
-  /** What is carried now, it carries: the rate is neither still rising nor that of somebody who catches up. A broker that cannot carry what it
-    * is asked to may be steady in that.
+  /** Whether the current rate can continue: it is neither still rising nor that of a client that catches up. A broker
+    * that cannot carry the offered rate may still be steady.
     */
   def isSteady: Boolean = expectedPerS.isDefined && onPace || monitor.steady && ahead.forall(_ <= 1)
 
-  /** How much faster than owed messages come, in units of what is no difference; none where nothing is owed. */
+  /** How much faster than owed messages arrive, in units of the tolerance. None if nothing is owed. */
   private def ahead: Option[Double] =
     for owed <- expectedPerS; recent <- monitor.recentPerS
     yield (recent - owed) / (WarmingUp.Share * owed + 2 * math.sqrt(owed / RateMonitor.RecentSeconds))
 
 private[engine] object WarmingUp:
-  /** Long enough for the hundredths of a second in which the system counts. */
+  /** It is long enough for the system's resolution of hundredths of a second. */
   private val Look = 500_000_000L
 
-  /** Nanoseconds, of a rate that is what it shall be. */
+  /** The rate must be on pace for this many nanoseconds. */
   private val Hold = 500_000_000L
 
-  /** Of one processor. In their first seconds the compilers take most of one; later, now and then, a few hundredths. */
+  /** A share of one core. The compilers take most of one core in their first seconds, and a few hundredths now and then
+    * later.
+    */
   private val BusyCores = 0.15
 
-  /** Of the rate; beside it there is twice the spread of messages that come independently of each other. */
+  /** A share of the rate. The tolerance adds twice the spread of messages that arrive independently of each other. */
   private val Share = 0.03

@@ -5,7 +5,8 @@ import shootout.result.LatencyKind
 import shootout.scenario.{Ack, ConsumerGroup}
 import shootout.units.Nanos
 
-/** The receiving half of a client: audit, acknowledgements, think time, replies. Used in the client's context only. */
+/** The receiving half of a client: audit, acknowledgements, think time, replies. Only the client's context may use it.
+  */
 final class Receiving(
     group: ConsumerGroup,
     audit: ConsumerAudit,
@@ -13,7 +14,7 @@ final class Receiving(
     clock: Clock,
     seed: Long,
 
-    /** Index of a producer to the index of its reply queue among the client's targets. */
+    /** Maps the index of a producer to the index of its reply queue among the client's targets. */
     replyTarget: Int => Int
 ):
   private val thinkOrNull = group.think.map(ValueSampler(_, seed)).orNull
@@ -41,10 +42,10 @@ final class Receiving(
   private var finished = false
   private var resting = false
 
-  /** Waits for the end of a transaction. */
+  /** True while the client waits for the end of a transaction. */
   var ending = false
 
-  /** A new connection: what was not acknowledged will come again. */
+  /** Handles a new connection: the broker will deliver again what was not acknowledged. */
   def reconnected(): Unit =
     connections += 1
     unacknowledged = 0
@@ -55,7 +56,9 @@ final class Receiving(
 
   def batch(arrivalNanos: Long): Unit = arrival = arrivalNanos
 
-  /** The sampler waits for a client that is in the recorder, so a client leaves it before it calls a driver, which may block. */
+  /** The sampler waits for clients that are inside the recorder. A driver call may block, so a client leaves the
+    * recorder before it.
+    */
   private def record(stamp: Long): Unit = if latencyOrNull != null then
     if !recording then
       recording = true
@@ -66,14 +69,14 @@ final class Receiving(
     recording = false
     latencyOrNull.leave()
 
-  /** @return false: the client must pause; [[Client.resume]] follows */
+  /** @return false if the client must pause until [[Client.resume]] */
   def message(client: Client, producer: Int, sequence: Long, stamp: Long, bytes: Int, intact: Boolean): Boolean =
-    // what will be rolled back comes again, and counts then
+    // A message that will be rolled back comes again and counts then.
     val undone = isUndone
     val ours = !undone && audit.add(producer, sequence, intact)
     if ours then consumed += 1
     if ours then record(stamp)
-    // what is acknowledged has been dealt with, so the reply goes first
+    // An acknowledgement means that a message was dealt with, so the reply goes first.
     val replied = !group.replies || !ours || reply(client, producer, sequence, stamp, bytes)
     if !automatic then count(client, undone)
     if replied then rest(client)
@@ -94,7 +97,7 @@ final class Receiving(
 
   // ---- transactions
 
-  /** Whether the transaction under way will be rolled back. */
+  /** Whether the current transaction will be rolled back. */
   private def isUndone: Boolean = rollbackEvery > 0 && (transactions + 1) % rollbackEvery == 0
 
   private def end(client: Client): Unit = if !ending then
@@ -102,7 +105,7 @@ final class Receiving(
     endAsked = clock.nanos()
     client.endTransaction(commit = !isUndone)
 
-  /** The last messages may be fewer than a transaction holds, and must not wait for others. */
+  /** Rolls back soon, because the last messages may be too few to fill a transaction and must not wait for others. */
   private def rollBackSoon(client: Client): Unit =
     val (current, on) = (transactions, connections)
     client.after(
@@ -124,7 +127,7 @@ final class Receiving(
 
   // ---- pauses
 
-  /** Thinks, if it is to. */
+  /** Pauses for the think time, if the group has one. */
   private def rest(client: Client): Unit =
     val pause = if thinkOrNull == null then 0L else thinkOrNull.at(clock.nanos() - began).toLong
     if pause > 0 then
@@ -134,7 +137,7 @@ final class Receiving(
         Nanos(pause),
         () =>
           resting = false
-          // one that has left keeps it: its messages were never taken
+          // A client that has left keeps this flag: its messages were never taken.
           if !finished then audit.thinking = false
           goOn(client)
       )
@@ -153,7 +156,7 @@ final class Receiving(
       replyBytes = bytes
     sent
 
-  /** There is room again: sends the reply that had to wait. */
+  /** Sends the reply that had to wait until there was room. */
   def writable(client: Client): Unit =
     if owedReply then
       owedReply = false
@@ -171,7 +174,7 @@ final class Receiving(
       consumed = 0
     client.flush()
 
-  /** Acknowledges what a larger step had left over, before the connection closes; it may be [[ending]] then. */
+  /** Acknowledges the incomplete last batch before the connection closes. The client may be [[ending]] then. */
   def finish(client: Client): Unit =
     endRecording()
     finished = true

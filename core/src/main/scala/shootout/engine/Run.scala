@@ -6,27 +6,27 @@ import shootout.result.{AuditResult, Cause, DrainOutcome, DrainResult, LatencyLo
 import shootout.scenario.{ClientGroup, Step, Workload}
 import shootout.units.{DestinationType, Endpoint, EpochMillis}
 
-/** What the run asks its surroundings, between two steps. */
+/** Connects the run with its surroundings, which it asks between two steps. */
 trait Watch:
-  /** The user wants to stop. */
+  /** Whether the user wants to stop. */
   def cancelled: Boolean
 
-  /** The broker's process lives (as far as we can know). */
+  /** Whether the broker's process is alive, as far as we can know. */
   def brokerAlive: Boolean
 
-  /** Why the load must end before there is no room for what it leaves on a disk. */
+  /** Why the workload must end before the disk has no room for its data. */
   def shortage: Option[String] = None
 
-  /** A sample was taken; for the progress line. */
+  /** Reports a new sample, for the progress line. */
   def sampled(workload: Workload, sample: Sample): Unit
 
   /** Reads what broker, generator and machine use. */
   def meter: Meter = Meter.none
 
-/** One execution of one workload.
+/** The outcome of one execution of one workload.
   *
   * @param latencies
-  *   over time; none: no sample was taken
+  *   the latencies over time; none if no sample was taken
   */
 final case class Outcome(result: WorkloadResult, clean: Boolean, latencies: Option[LatencyLog] = None)
 
@@ -41,8 +41,8 @@ object Outcome:
 
 /** Runs one workload against one broker: open, connect, warm up, measure, stop, drain, audit, close.
   *
-  * Only here are the failures of drivers caught; whatever happens, a [[WorkloadResult]] comes out, with the samples taken
-  * until then.
+  * Only this class catches failures of drivers. Whatever happens, it returns a [[WorkloadResult]] with the samples
+  * taken until then.
   */
 final class Run(
     protocol: Protocol,
@@ -51,18 +51,19 @@ final class Run(
     watch: Watch,
     killer: Option[Killer] = None,
 
-    /** The load JVMs that share the clients, all of which run the same workload now. */
+    /** The load JVMs that share the clients. All of them run the same workload now. */
     generators: Generators = Generators.alone
 ):
 
   /** @param linked
-    *   shared by linked phases
+    *   the state that linked phases share
     * @return
     *   `clean` is false if messages may be left in the broker
     */
   def execute(workload: Workload, repetition: Int, linked: LinkedState): Outcome =
     val (fitted, said) = Preference.fit(workload, protocol)
-    // the load stays as it was declared, or the results of two brokers would seem to be of different loads
+    // The result keeps the workload as declared, or the results of two brokers would seem to come from different
+    // workloads.
     val outcome = quoted(attempt(fitted, WorkloadDraft(workload, repetition, clock.wall()), linked))
     if outcome.result.status == Status.Unsupported then outcome
     else
@@ -70,7 +71,7 @@ final class Run(
       val applied = Option.when(asked)(fitted.consumers.map(_.prefetch) == workload.consumers.map(_.prefetch))
       outcome.copy(result = outcome.result.copy(notes = said ++ outcome.result.notes, prefetchApplied = applied))
 
-  /** Reasons and notes repeat what the broker said; what we say ourselves stays as it is. */
+  /** Reasons and notes repeat what the broker said, so they are sanitized. Our own words stay as they are. */
   private def quoted(outcome: Outcome): Outcome =
     val result = outcome.result
     val ours = result.cause.exists(Run.ours)
@@ -108,26 +109,27 @@ final class Run(
       outcome
     finally session.close()
 
-  /** One load JVM lays out destinations for all, before any client uses them. */
+  /** One load JVM creates the destinations for all, before any client uses them. */
   private def create(session: Session, layout: List[DestinationSpec]): Either[Failure, Unit] =
     if generators.part.isFirst then session.create(layout)
     Right(())
 
-  /** A broker that was started here is emptied by a new start after something went wrong. From another one we remove all that we
-    * made, however it ended.
+  /** Whether destinations are removed. After a failure, a broker that we started is emptied by its next start. From
+    * another broker we remove everything we created, however the workload ended.
     */
   private def isRemoved(workload: Workload, outcome: Outcome): Boolean =
     val broken = outcome.result.status != Status.Measured || watch.cancelled
     val isOver = workload.phase.forall(p => p.index + 1 == p.count)
     outcome.clean && isOver || killer.isEmpty && (broken || isOver)
 
-  /** What is measured is measured, whether or not we can tidy up after it. What a user gave a name stays. */
+  /** Ignores failures, because the measurement stays valid without tidying up. Destinations that the user named stay.
+    */
   private def remove(session: Session, workload: Workload, layout: List[DestinationSpec]): Unit =
     if generators.part.isFirst && workload.destinations.name.isEmpty then
       try session.remove(layout.map(_.name))
       catch case _: Exception => ()
 
-  /** What happens to a workload from its first connection to its account, step by step. */
+  /** Takes a workload step by step from its first connection to its account. */
   private def measure(
       workload: Workload,
       draft: WorkloadDraft,
@@ -139,26 +141,26 @@ final class Run(
     val sampler = Run.sampler(workload, clients, linked.depth, watch.meter)
     val phases = WorkloadPhases(clients, clock, watch, generators)
     val audited = audit(workload, layout, linked)
-    // it opens what it reads, which takes a moment the first time
+    // The meter opens what it reads, which takes a moment the first time.
     watch.meter.begin()
-    // all clients connect, warm up, and are sampled
+    // All clients connect, warm up, and are sampled.
     val loaded = generators.agree(
       phases.load(workload.timing, sampler, () => !linked.audit.satisfied, sample => watch.sampled(workload, sample))
     )
     sampler.end(generators.meet(sampler.ended).fold(_ => sampler.ended, _.max))
     if workload.crash && loaded.isRight then crash(workload, draft, clients, phases, sampler, linked, audited)
     else
-      // open loops send what was due and could not be sent yet, then producers leave
+      // Open loops send what was due and could not be sent yet, then producers leave.
       val drain = phases.drain(workload.timing)
       if workload.isOpenLoop && loaded.isRight then drain.catchUp(sampler)
       val producersCut = phases.stopProducers()
-      // what is still under way arrives, then consumers leave
+      // What is still under way arrives, then consumers leave.
       val drained = if loaded.isRight then drain.await(linked.audit) else Run.noDrain
       val failure = loaded.flatMap(_ => endedIn(drained, phases)).left.toOption
       linked.depth = sampler.depth
       val consumersCut = phases.stopConsumers()
       sampler.complete()
-      // each load JVM tells what its clients did, and the first one accounts for all of them
+      // Each load JVM reports what its clients did, and the first one accounts for all of them.
       val account = if generators.part.isWhole then AuditState(Nil, Nil) else clients.account
       val due = clients.dueHere(sampler.began, sampler.ended)
       val mine = Contribution(
@@ -177,11 +179,11 @@ final class Run(
       Settlement(workload, clients, sampler.load, linked, generators.part, parts, audited, clock.wallAt)
         .outcome(draft, drained, sampling, all.left.toOption)
 
-  /** The user, or the broker's end, may come between the load and the account. */
+  /** The user may stop, or the broker may end, between the samples and the account. */
   private def endedIn(drained: DrainResult, phases: WorkloadPhases): Either[Failure, Unit] =
     if drained.outcome == DrainOutcome.Interrupted || watch.cancelled then phases.health else Right(())
 
-  /** Judges the account by what the protocol promises. */
+  /** Judges the account by the promises of the protocol. */
   private def audit(
       workload: Workload,
       layout: List[DestinationSpec],
@@ -205,17 +207,17 @@ final class Run(
     val audit = audited(crashed.drain.outcome)
     val finished = draft.finished(evaluation, due, crashed.failure, crashed.drain, audit, Nil)
     val latencies = Outcome.log(workload, clock.wallAt(sampler.began), evaluation, crashed.drain)
-    // the next workload gets a broker that was not killed
+    // A clean flag of false gives the next workload a broker that was not killed.
     Outcome(finished.copy(crash = crashed.result), clean = false, latencies)
 
 object Run:
-  /** Whose reasons are in our words alone. */
+  /** Causes whose reasons contain only our own words. */
   private val ours = Set(Cause.NothingSent, Cause.Cancelled, Cause.BrokerEnded)
 
   private val noDrain = DrainResult(DrainOutcome.NotNeeded, 0)
 
   private def sampler(workload: Workload, clients: WorkloadClients, depth: Long, meter: Meter): Sampler =
-    // one shared subscription is as good as a queue
+    // One shared subscription is like a queue.
     val copies = workload.destinations.kind == DestinationType.Topic && !workload.consumers.forall(_.shared)
     val topics = Option.when(copies)(workload.destinations.count)
     val producers = workload.producers.map(g => SampledGroup(g.name, Role.Producer, recorders(clients.producers, g)))
@@ -225,10 +227,10 @@ object Run:
   private def recorders[G <: ClientGroup](clients: List[(G, ClientLoop)], of: G): List[ClientRecorder] =
     clients.collect { case (group, loop) if group eq of => loop.recorder }
 
-/** What a scenario prefers without insisting on it, as far as a broker can have it. */
+/** Adapts what a scenario prefers, but does not require, to what a broker can do. */
 private object Preference:
   /** @return
-    *   the workload as it can run, and what the result must say of it
+    *   the workload as it can run, and the notes that the result must contain about it
     */
   def fit(workload: Workload, protocol: Protocol): (Workload, List[String]) =
     val preferred = workload.consumers.filter(_.prefetchPreferred).flatMap(_.prefetch).distinct

@@ -10,18 +10,18 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics
 /** A group of clients as the sampler sees it. */
 final case class SampledGroup(name: String, role: Role, clients: List[ClientRecorder])
 
-/** Takes what the clients recorded, one [[Interval]] after the other. */
+/** Turns what the clients recorded into [[Interval]]s, one after the other. */
 final class Sampler(
     groups: List[SampledGroup],
     openLoop: Boolean,
     initialDepth: Long,
     topics: Option[Int] = None,
 
-    /** Read after the counters, so that it delays no count. */
+    /** It is read after the counters, so that reading it delays no count. */
     meter: Meter = Meter.none,
     steps: List[Step] = Nil
 ):
-  /** What is known of the load. */
+  /** The properties of the workload that its samples depend on. */
   val load: SampledLoad =
     SampledLoad(groups.map(group => group.name -> group.role), openLoop, initialDepth, topics, steps)
 
@@ -30,7 +30,7 @@ final class Sampler(
     LatencyKind.values.map(kind => kind -> clients.flatMap(_.latency(kind))).toMap.filter(_._2.nonEmpty)
   private val whole = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
 
-  /** What belongs to the summary and was taken since the last interval. */
+  /** Latencies that belong to the summary and were taken after the last interval. */
   private val latest = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
   private val (producing, consuming) = groups.partition(_.role == Role.Producer)
   private var before = groups.map(Totals.of)
@@ -39,11 +39,11 @@ final class Sampler(
   private var close = 0L
   private var taken = List.empty[(Interval, Sample)]
 
-  /** The warm-up is over: forgets what it recorded, and what will still come of it is in no summary. Without producers all
-    * that comes was sent in an earlier phase, and counts.
+  /** Begins the measurement after the warm-up. It forgets what the warm-up recorded and keeps its late arrivals out of
+    * the summary. Without producers, everything that arrives was sent in an earlier phase, so it counts.
     *
     * @param from
-    *   what began then or later is measured: a moment ago, where several load JVMs have agreed on it
+    *   the measurement contains what begins now or later; it is a moment ago where several load JVMs agreed on it
     */
   def begin(now: Long, from: Long): Unit =
     first = from
@@ -55,21 +55,23 @@ final class Sampler(
 
   def begin(now: Long): Unit = begin(now, now)
 
-  /** When the warm-up will be over, if that is known before: what begins then is measured, however late [[begin]] comes. */
+  /** Sets the end of the warm-up where it is known beforehand. What begins after it is measured, however late [[begin]]
+    * is called.
+    */
   def announce(from: Long): Unit =
     first = from
     measure(LatencyRecorder.Open)
 
-  /** No more samples: of what comes from now on, latencies that began before their end still belong to the summary.
+  /** Takes no more samples. Latencies that began before the end of the last sample still belong to the summary.
     *
     * @param until
-    *   the last one's end, or what several load JVMs have agreed on instead
+    *   the end of the last sample, or the end that several load JVMs agreed on
     */
   def end(until: Long): Unit = if taken.nonEmpty then
     close = until
     if producing.nonEmpty then measure(until - first)
 
-  /** What ended after the last sample is added to the summary. Call it after the drain. */
+  /** Adds what ended after the last sample to the summary. Call it after the drain. */
   def complete(): Unit = measure(0)
 
   private def measure(length: Long): Unit =
@@ -79,11 +81,11 @@ final class Sampler(
         recorder.measure(first, length)
         recorder.take(inside = latest(kind), all)
 
-  /** When the first sample began and the last one ended, by the clock. */
+  /** When the first sample began, by the monotonic clock. [[ended]] is when the last one ended. */
   def began: Long = first
   def ended: Long = close
 
-  /** The interval since the last call. */
+  /** Takes the sample of the time since the last call. */
   def sample(now: Long): Sample =
     val totals = groups.map(Totals.of)
     val latencies =
@@ -123,16 +125,16 @@ final class Sampler(
 
   private def confirms(client: ClientRecorder): Boolean = client.latency(LatencyKind.Send).isDefined
 
-  /** Messages in the broker, as far as is known here: see [[SampledLoad.depth]]. */
+  /** Messages in the broker, as far as this side knows. See [[SampledLoad.depth]]. */
   def depth: Long = load.depth(accepted, consumed.sum, consumed.minOption)
 
-  /** Nothing came at the end: forgets those samples, but for the first. */
+  /** Forgets the samples at the end in which nothing arrived, but keeps the first sample. */
   def dropSilence(): Unit =
     while taken.sizeIs > 1 && taken.head._2.consumedPerS == 0 do taken = taken.tail
 
   def samples: List[Sample] = taken.reverse.map(_._2)
 
-  /** All that was measured up to now. */
+  /** Everything that was measured until now. */
   def measurement: Measurement =
     settle()
     Measurement(
@@ -146,10 +148,10 @@ final class Sampler(
     )
 
 object Sampler:
-  /** The mean counts all messages over all of the time. A sample that was cut short, as the last one of an unload is, says
-    * little about the spread: sample standard deviation (0 for a single value), least and most leave it out, unless not
-    * even two others are left (when the machine was too busy to sample in time); but the mean is never outside of
-    * these, however much came in a short one.
+  /** The mean counts all messages over the whole time. A truncated sample, such as the last one of an unload, says
+    * little about the spread. The sample standard deviation (0 for a single value), minimum and maximum therefore leave
+    * it out. They keep it if fewer than two others remain, because the machine was too busy to sample in time. The mean
+    * never lies outside minimum and maximum, however much a truncated sample contributed.
     */
   def rates(samples: List[Sample], perSecond: Sample => Double): RateSummary =
     val seconds = samples.map(_.intervalS).sum

@@ -5,26 +5,26 @@ import shootout.result.LatencyKind
 import shootout.scenario.{Confirm, Distribution, ProducerGroup, Rate, Transactions, Window}
 import shootout.units.Nanos
 
-/** The sending half of a client: sequence, window, pace. Used in the client's context only. */
+/** The sending half of a client: sequence, window, pace. Only the client's context may use it. */
 final class Sending(
     group: ProducerGroup,
 
-    /** Which client of its group it is. */
+    /** The index of the client within its group. */
     place: Int,
 
-    /** When the load began. */
+    /** When the workload began, in nanoseconds of the monotonic clock. */
     began: Long,
 
-    /** Index of the destination among the client's targets. */
+    /** The index of the destination among the client's targets. */
     target: Int,
 
-    /** The producer in [[Stamp]]. */
+    /** The number of the producer in [[Stamp]]. */
     id: Int,
     audit: ProducerAudit,
     recorder: ClientRecorder,
     clock: Clock,
 
-    /** Run when the pace allows the next message. */
+    /** Runs when the pace allows the next message. */
     wake: Runnable
 ):
   private val confirms = group.confirm == Confirm.Receipt
@@ -49,35 +49,35 @@ final class Sending(
   private var sending = false
   private var isWakeScheduled = false
 
-  /** Nothing is sent that is due from `end` on. */
+  /** If true, a message that is due at `end` or later is not sent. */
   private var ending = false
   private var end = 0L
 
-  /** Nothing is outstanding: the connection may be closed. */
+  /** Whether nothing is outstanding, so that the connection may be closed. */
   def settled: Boolean = unconfirmed.count == 0 && unanswered == 0
 
-  /** The connection has carried all the messages it should. */
+  /** Whether the connection has carried all the messages of its quota. */
   def exhausted: Boolean = onConnection >= quota
 
   def begin(): Unit = sending = true
   def stop(): Unit = sending = false
 
-  /** An open loop still sends what was due before. */
+  /** Ends sending at a moment. An open loop still sends what was due before it. */
   def stopAt(time: Long): Unit =
     ending = true
     end = time
 
-  /** Whether it has sent all that [[stopAt]] leaves it. */
+  /** Whether everything has been sent that was due before the moment of [[stopAt]]. */
   def caughtUp: Boolean = ending && (!sending || schedule.forall(_.next - end >= 0))
 
-  /** A new connection: its quota begins again. */
+  /** Restarts the quota for a new connection. */
   def reconnected(): Unit =
     onConnection = 0
 
-  /** How many messages an open loop should have sent in a stretch of time; 0 for a closed loop. */
+  /** The number of messages an open loop should have sent in a stretch of time; a closed loop has 0. */
   def due(from: Long, until: Long): Long = schedule.fold(0L)(_.due(from, until))
 
-  /** Ends a transaction that is under way, however few messages are in it. */
+  /** Ends the current transaction, however few messages it contains. */
   def finish(client: Client): Unit = if transactions != null && transactions.begun then
     endTransaction(client, transactions)
 
@@ -122,16 +122,16 @@ final class Sending(
 
   private def endTransaction(client: Client, transactions: SendingTransactions): Unit =
     val commit = transactions.end()
-    // from now on the broker may deliver them
+    // The broker may deliver the messages from now on.
     if commit then audit.produced = sequence
     client.endTransaction(commit)
 
-  /** What was rolled back will be sent again, under the same sequences: if the broker delivers it nevertheless, it will be
-    * there twice.
+  /** Sends what was rolled back again, under the same sequences. If the broker delivers a rolled back message after
+    * all, the audit finds a duplicate.
     */
   def transactionEnded(committed: Boolean): Unit =
     val now = clock.nanos()
-    // it ends as `endTransaction` has asked for
+    // The transaction ends the way `endTransaction` asked for.
     val messages = transactions.nn.ended(committed, now)
     if committed then
       recorder.produced.add(messages)
@@ -150,7 +150,7 @@ final class Sending(
     if batchOrNull != null then batchOrNull.sent()
     sequence += taken
     onConnection += taken
-    // the sampler waits for a client that is in the recorder, so no driver is called from within: it may block
+    // The sampler waits for clients that are inside the recorder. A driver call may block, so none is made from inside.
     if delayOrNull != null then
       delayOrNull.enter()
       delayOrNull.record(now - stamp, stamp)
@@ -172,26 +172,26 @@ final class Sending(
           wake.run()
       )
 
-  /** The broker confirmed one message; brokers may do so in any order. */
+  /** Handles the publisher confirm of one message. Brokers may confirm in any order. */
   def confirmed(confirmedSequence: Long, arrival: Long): Unit =
     val sentAt = unconfirmed.confirm(confirmedSequence)
-    // a receipt that comes twice, or for nothing
+    // A publisher confirm that comes twice, or for a message that was never sent, is an error.
     if sentAt == UnconfirmedSends.None then recorder.errors.add(1)
     else
       audit.confirm(confirmedSequence)
       recorder.confirmed.add(1)
-      // a batch is one send, and done with its last message
+      // A batch is one send, which is done when its last message is confirmed.
       val done = batchOrNull == null || unconfirmed.count == 0
       if latencyOrNull != null && done then latencyOrNull.record(arrival - sentAt, sentAt)
 
-  /** A reply came. */
+  /** Handles a reply. */
   def answered(): Unit = unanswered -= 1
 
 object Sending:
-  /** Nanoseconds. A send that takes longer has waited: a library may block until the broker answers. */
+  /** In nanoseconds. A send that takes longer has waited, because a library may block until the broker answers. */
   private val Slow = 100_000L
 
-  /** Of an open loop. */
+  /** The schedule of one producer of an open loop. */
   private def schedule(group: ProducerGroup, place: Int, began: Long, seed: Long): Option[Schedule] =
     val phase = place.toDouble / group.count
     group.rate.flatMap {
@@ -201,7 +201,7 @@ object Sending:
       case Rate.Share(_) => throw IllegalStateException("a share of a maximum that was not looked up")
     }
 
-/** Sends that the broker has not confirmed yet, by sequence, each with its time. */
+/** Sends that the broker has not confirmed yet, by sequence. Each has its time. */
 private final class UnconfirmedSends(capacity: Int):
   private var sentAt = new Array[Long](capacity)
 
@@ -214,7 +214,7 @@ private final class UnconfirmedSends(capacity: Int):
   /** Messages in flight. */
   var count = 0
 
-  /** So many messages were sent at this time. */
+  /** Adds messages that were sent at the time `stamp`. */
   def add(messages: Int, stamp: Long): Unit =
     while next + messages - oldest > sentAt.length do grow()
     val end = next + messages
@@ -223,12 +223,12 @@ private final class UnconfirmedSends(capacity: Int):
       next += 1
     count += messages
 
-  /** The latest messages were rolled back. */
+  /** Removes the latest messages, because they were rolled back. */
   def undo(messages: Int): Unit =
     next -= messages
     count -= messages
 
-  /** When this message was sent, or [[UnconfirmedSends.None]] if it is not in flight; from now on it is not. */
+  /** Returns when this message was sent and removes it. Returns [[UnconfirmedSends.None]] if it is not in flight. */
   def confirm(sequence: Long): Long =
     if sequence < oldest || sequence >= next then UnconfirmedSends.None
     else
@@ -250,20 +250,20 @@ private final class UnconfirmedSends(capacity: Int):
       s += 1
 
 private object UnconfirmedSends:
-  /** In the place of a time. */
+  /** The value that replaces a time. */
   final val None = Long.MinValue
 
-/** Whether window or network take nothing, and until when they last did. */
+/** Whether window or network block sends now, and when they last did. */
 private final class Backpressure(began: Long):
   private var endedAt = began - 1
   var blocks = false
 
-  /** There is room again, or a send that took its time has ended. */
+  /** Notes that there is room again, or that a slow send has ended. */
   def ended(now: Long): Unit =
     endedAt = now
     blocks = false
 
-  /** Whether a message that was due then had to wait. */
+  /** Whether a message that was due at `stamp` had to wait. */
   def held(stamp: Long): Boolean = stamp - endedAt <= 0
 
 /** How many messages the next send has, where each send is a batch. */
@@ -271,14 +271,14 @@ private final class SendBatch(most: Int, seed: Long):
   private val sizes = ValueSampler(Distribution.Uniform(1, most + 1.0), seed)
   private var drawn = 0
 
-  /** The same until it was sent. */
+  /** The size stays the same until the batch was sent. */
   def size: Int =
     if drawn == 0 then drawn = sizes.at(0).toInt
     drawn
 
   def sent(): Unit = drawn = 0
 
-/** How many sends may be in flight, in the course of a load. */
+/** How many sends may be in flight over the course of a workload. */
 final class Windows(window: Window):
   private val (times, limits) = window match
     case Window.Steps(from) => (from.map(_._1.value).toArray, from.map((_, step) => Windows.limit(step)).toArray)
@@ -287,7 +287,7 @@ final class Windows(window: Window):
 
   var current: Int = limits(0)
 
-  /** Time passes; in nanoseconds since the load began. */
+  /** Moves on to a time, in nanoseconds after the workload began. */
   def advance(elapsed: Long): Unit =
     while step + 1 < times.length && times(step + 1) <= elapsed do
       step += 1
@@ -299,7 +299,7 @@ private object Windows:
     case Window.Unbounded => Int.MaxValue
     case Window.Steps(_) => throw IllegalStateException("steps within steps")
 
-/** Where a producer stands with its transactions: one after the other. Used in the client's context only. */
+/** The state of a producer's transactions, which follow one another. Only the client's context may use it. */
 private final class SendingTransactions(declared: Transactions, recorder: ClientRecorder, clock: Clock):
   private val latencyOrNull = recorder.latency(LatencyKind.Commit).orNull
   private val rollbackEvery = declared.rollbackEvery.getOrElse(0)
@@ -308,20 +308,20 @@ private final class SendingTransactions(declared: Transactions, recorder: Client
   private var ending = false
   private var asked = 0L
 
-  /** Messages that still fit into the one under way. */
+  /** How many messages still fit into the current transaction. */
   def room: Int = if ending then 0 else declared.messages - messages
   def full: Boolean = !ending && messages == declared.messages
   def begun: Boolean = !ending && messages > 0
   def sent(taken: Int): Unit = messages += taken
 
-  /** @return whether this one is committed, or else rolled back */
+  /** @return true if this transaction is to be committed, false if rolled back */
   def end(): Boolean =
     ending = true
     count += 1
     asked = clock.nanos()
     rollbackEvery == 0 || count % rollbackEvery != 0
 
-  /** @return how many messages were in it */
+  /** @return how many messages were in the transaction */
   def ended(committed: Boolean, now: Long): Int =
     ending = false
     if committed && latencyOrNull != null then latencyOrNull.record(now - asked, asked)

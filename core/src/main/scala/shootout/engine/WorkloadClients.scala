@@ -9,12 +9,12 @@ import shootout.scenario.{Ack, Confirm, ConsumerGroup, Content, Distribution, Pr
   * @param sends
   *   messages that were due
   * @param deliveries
-  *   of these messages to consumers; none if we cannot tell
+  *   deliveries of these messages to consumers; none if we cannot tell
   */
 final case class Due(sends: Long, deliveries: Option[Long])
 
-/** The clients of one workload, each with its engine side: all of them, or one load JVM's part. The account is of all of them, whichever JVM
-  * runs them.
+/** The clients of one workload, each with its engine side: all of them, or one load JVM's part. The account covers all
+  * clients, whichever JVM runs them.
   */
 final class WorkloadClients(
     workload: Workload,
@@ -50,7 +50,7 @@ final class WorkloadClients(
       producerEntries.map(e => names.reply(e.nth).copy(temporary = e.group.temporaryReplies)).toIndexedSeq
     else IndexedSeq.empty
 
-  // what waited for a consumer of an earlier phase comes again
+  // The broker delivers again what waited for a consumer of an earlier phase.
   linked.consumers.foreach(_.audit.thinking = false)
   linked.consumers = consumerEntries ++ linked.consumers
   linked.producers = producerEntries ++ linked.producers
@@ -64,10 +64,12 @@ final class WorkloadClients(
   val consumers: List[(ConsumerGroup, ConsumerLoop)] = ownConsumers.map(entry => entry.group -> consumer(entry))
   val producers: List[(ProducerGroup, ProducerLoop)] = ownProducers.map(entry => entry.group -> producer(entry))
 
-  /** Here. */
+  /** All clients in this JVM. */
   def all: List[ClientLoop] = consumers.map(_._2) ++ producers.map(_._2)
 
-  /** Messages a second that an open loop of a rate that stays the same sends, and consumers, if there are any, are to get. */
+  /** Messages per second that an open loop with a constant rate sends. If there are consumers, it is the messages per
+    * second that they should get.
+    */
   def expectedPerS: Option[Double] =
     workload.offeredPerS.map(_ * (if consumerEntries.isEmpty then 1 else workload.copies))
 
@@ -77,36 +79,38 @@ final class WorkloadClients(
   /** Whether the workload has any consumers, here or elsewhere. */
   def receives: Boolean = consumerEntries.nonEmpty
 
-  /** How many messages the open loops that are here should have sent in a stretch of time, by the producers' indices; after their end. */
+  /** How many messages the open loops in this JVM should have sent in a stretch of time, by the producers' indices.
+    * Call it after they have ended.
+    */
   def dueHere(from: Long, until: Long): List[(Int, Long)] =
     producers.map((_, loop) => loop.audit.index -> loop.due(from, until))
 
-  /** What was due, from what was of each producer. */
+  /** Adds up what was due from each producer. */
   def due(each: List[(Int, Long)]): Due =
     val paced = sends && workload.producers.forall(_.isOpenLoop)
     val deliveries = copies.filter(_ => paced).map(of => each.map((index, n) => n * of(index)).sum)
     Due(each.map(_._2).sum, deliveries.filter(_ > 0))
 
-  /** What the clients that are here did; after they have left. */
+  /** What the clients in this JVM did. Call it after they have left. */
   def account: AuditState = AuditState(
     ownProducers.map(_.audit.state),
     ownConsumers.map(entry => entry.audit.state(entry.nth)) ++
       ownProducers.flatMap(entry => entry.replies.map(_.state(consumerEntries.size + entry.nth)))
   )
 
-  /** What clients did that are elsewhere. */
+  /** Learns what clients in other JVMs did. */
   def learn(others: AuditState): Unit =
     val sent = producerEntries.toVector.map(_.audit)
     val received = consumerEntries.toVector.map(entry => Option(entry.audit)) ++ producerEntries.map(_.replies)
     for state <- others.producers do sent(state.index - firstProducer).restore(state)
     for state <- others.consumers; audit <- received(state.client) do audit.restore(state)
 
-  /** What a reader must know of message groups; after all clients have stopped, and what others did was learned. */
+  /** The note about message groups. Call it after all clients have stopped and [[learn]] was called. */
   def groupsNote: Option[String] = MessageGroups.note(workload, producerEntries, consumerEntries)
 
   private def consumer(entry: ConsumerEntry): ConsumerLoop =
     val group = entry.group
-    // commits of both sides would share one histogram
+    // Commits of both sides would share one histogram.
     val commits = group.ack == Ack.Transacted && !workload.producers.exists(_.transactions.isDefined)
     val kinds = List(LatencyKind.EndToEnd -> true, LatencyKind.Commit -> commits, LatencyKind.Read -> timed)
       .collect { case (kind, true) => kind }
@@ -128,11 +132,11 @@ final class WorkloadClients(
       group.messagesPerConnection
     )
 
-  /** Whether messages hold something that takes time to write and to read. */
+  /** Whether messages contain something that takes time to write and to read. */
   private def timed: Boolean = workload.producers.exists(isTimed)
   private def isTimed(group: ProducerGroup): Boolean = group.message.content == Content.PriceUpdate
 
-  /** Replies are as durable as the requests and as large, and no client waits for their confirmation. */
+  /** Replies are as durable and as large as the requests, and no client waits for their publisher confirms. */
   private def replySpec: SendSpec =
     SendSpec(
       replyQueues,

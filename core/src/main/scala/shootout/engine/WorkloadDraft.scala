@@ -7,7 +7,7 @@ import shootout.units.{EpochMillis, Json}
 
 import scala.collection.immutable.ListMap
 
-/** A result in the making: what is known of the workload before it has run. */
+/** A result in progress: what is known of the workload before it has run. */
 final case class WorkloadDraft(workload: Workload, repetition: Int, startedAt: EpochMillis):
 
   /** A result without numbers. */
@@ -44,10 +44,10 @@ final case class WorkloadDraft(workload: Workload, repetition: Int, startedAt: E
     copies = workload.copies
   )
 
-  /** A result with what was measured, complete or until `failure`.
+  /** A result with what was measured, either completely or until `failure`.
     *
     * @param due
-    *   what open loops should have done over the samples
+    *   what open loops should have done during the samples
     */
   def finished(
       evaluation: Evaluation,
@@ -74,7 +74,7 @@ final case class WorkloadDraft(workload: Workload, repetition: Int, startedAt: E
 
   private def summary(summary: Summary, evaluation: Evaluation, due: Option[Due]): Summary =
     val deliveries = due.flatMap(_.deliveries)
-    // of a killed broker it is the audit that says what never came
+    // For a killed broker, the audit says what never arrived.
     val unmeasured = deliveries.filterNot(_ => workload.crash).map(_ - evaluation.recorded(LatencyKind.EndToEnd))
     summary.copy(
       targetPerS = due.map(_.sends / evaluation.seconds),
@@ -115,14 +115,14 @@ final case class WorkloadDraft(workload: Workload, repetition: Int, startedAt: E
     case Confirm.Receipt =>
       if p.transactions.isDefined then SendConfirmation.Commit else SendConfirmation.Receipt
 
-/** What one load JVM has to say of a workload at its end: raw numbers, and facts about its own clients. */
+/** What one load JVM reports of a workload at its end: raw numbers, and facts about its own clients. */
 final case class Contribution(
     measured: Measurement,
 
-    /** Of its own clients; empty if there are no others. */
+    /** The account of the JVM's own clients; empty if there are no others. */
     account: AuditState,
 
-    /** What its open loops should have sent over the samples, by the producers' indices. */
+    /** How many messages its open loops should have sent during the samples, by the producers' indices. */
     due: List[(Int, Long)],
 
     /** Why the workload could not go on. */
@@ -131,40 +131,40 @@ final case class Contribution(
     /** Producers that had to be cut off. */
     producersCut: Option[CutOff],
 
-    /** What a reader must know of how the drain ended. */
+    /** What a reader must know about how the drain ended. */
     drained: Option[String],
     /** Consumers that had to be cut off. */
     consumersCut: Option[CutOff],
 
-    /** Why connections failed, one reason for each of them. */
+    /** Why connections failed, with one reason for each of them. */
     connections: List[String]
 ) derives Json.ReadWriter
 
-/** Puts together what the load JVMs of a workload, or the only one, have to say of it. */
+/** Combines what the load JVMs of a workload, or the only one, report of it. */
 final private[engine] class Settlement(
     workload: Workload,
 
-    /** Learns what became of clients elsewhere. */
+    /** Learns what clients of other load JVMs did. */
     clients: WorkloadClients,
     load: SampledLoad,
     linked: LinkedState,
 
-    /** This load JVM's. */
+    /** The part of this load JVM. */
     part: GeneratorPart,
 
-    /** What each of them tells, or just this one. */
+    /** The reports of all load JVMs. */
     parts: List[Contribution],
 
     /** Judges the account. */
     audited: DrainOutcome => AuditResult,
 
-    /** Tells when something was by the monotonic clock. */
+    /** Converts the monotonic clock's time to the wall clock's. */
     wallAt: Long => EpochMillis
 ):
   /** @param sampling
-    *   as it was here
+    *   the sampling of this load JVM
     * @param gone
-    *   why another load JVM has said nothing
+    *   why another load JVM has reported nothing
     */
   def outcome(
       draft: WorkloadDraft,
@@ -184,7 +184,7 @@ final private[engine] class Settlement(
       failure.isEmpty && audit.undrained == 0 && audit.lost == 0 && producersCut.isEmpty && consumersCut.isEmpty
     val due = Option.when(workload.isOpenLoop)(clients.due(parts.flatMap(_.due)))
     val finished = draft.finished(evaluation, due, failure, drain, audit, notes(failure.isEmpty, audit))
-    // how well a part knows the mean of its own clients says nothing of the whole
+    // A part knows how precise the mean of its own clients is, which says nothing about the whole.
     val known = if part.isWhole then sampling else sampling.map(_.copy(precision = None))
     val whole = finished.copy(
       sampling = known,
@@ -201,14 +201,14 @@ final private[engine] class Settlement(
     val waiting = Option.when(audit.undrained > 0 && thinking > 0)(
       s"$thinking of ${workload.consumerCount} consumers still thought when the drain ended: what waited for them is undelivered, not lost"
     )
-    // the reason of a failure is not said twice
+    // A failure's reason already names the connections, so it is not repeated.
     val trouble =
       if well then WorkloadPhases.trouble(parts.flatMap(_.connections), workload.producerCount + workload.consumerCount)
       else Nil
     parts.flatMap(_.producersCut).map(_.words) ++ fate ++ parts.flatMap(_.drained) ++ waiting ++
       parts.flatMap(_.consumersCut).map(_.words) ++ trouble ++ clients.groupsNote
 
-  /** Clients that send as fast as they can, and sent nothing: they hang, or the broker does. */
+  /** Detects producers that send as fast as they can and sent nothing. Either they hang, or the broker does. */
   private def stoodStill(samples: List[Sample]): Option[Failure] =
     val eager = workload.producers.nonEmpty && workload.producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
     Option.when(eager && samples.nonEmpty && samples.forall(_.producedPerS == 0))(Failure.NothingSent)

@@ -7,7 +7,7 @@ import shootout.units.{Json, Nanos}
 import java.util.concurrent.{CompletableFuture, ExecutionException, TimeoutException}
 import scala.util.Try
 
-/** The steps of a run, each bounded in time. Left: why the workload cannot go on. */
+/** The steps of a run, each bounded in time. Left says why the workload cannot go on. */
 final class WorkloadPhases(
     clients: WorkloadClients,
     clock: Clock,
@@ -28,9 +28,9 @@ final class WorkloadPhases(
 
   /** Connects, warms up, and takes the samples.
     *
-    * Clients that only unload are done when nothing is left, or nothing comes any more: zeros after that would belittle them.
-    * Without a warm-up, they begin to unload while they connect, and so do the samples. These go on for as long as there is
-    * something to unload, up to a limit.
+    * Clients that only unload are done when nothing is left, or nothing arrives any more. Zeros after that would lower
+    * their rate wrongly. Without a warm-up, they and the samples begin while the clients connect. The samples continue
+    * as long as there is something to unload, up to a limit.
     *
     * @param left
     *   whether messages are still to come, for a workload without producers
@@ -48,7 +48,7 @@ final class WorkloadPhases(
       take(timing.copy(samples = most), sampler, more, sampled).orEnd
       if !clients.sends then sampler.dropSilence()
 
-  /** Consumers first, so that no message is sent before everyone who should get it listens. */
+  /** Connects consumers first, so that no message is sent before every receiver listens. */
   private[engine] def connect(): Either[Failure, Unit] = steps:
     val (subscribers, senders) = early.partition(_.isInstanceOf[ConsumerLoop])
     for loops <- List(subscribers, senders) do generators.agree(connect(loops)).orEnd
@@ -76,7 +76,7 @@ final class WorkloadPhases(
     waitUntil(began + timing.warmUp.value, () => true).orEnd
     waitUntil(began + limit.fold(0L)(_.value + timing.lent.value), () => !warming.isOver).orEnd
     val now = clock.nanos()
-    // several load JVMs begin at the same moment, whichever of them wakes up first
+    // Several load JVMs begin at the same moment, whichever of them wakes up first.
     sampler.begin(now, if together then began + timing.warmUp.value else now)
     monitor.sample(now)
     warming.end()
@@ -107,7 +107,7 @@ final class WorkloadPhases(
 
   private def isPrecise(wanted: Precision): Boolean = monitor.precision.exists(_ <= wanted.share)
 
-  /** How warm-up and samples went; none if they were not begun. */
+  /** How warm-up and samples went; none if they did not begin. */
   def sampling(timing: Timing): Option[SamplingResult] = warm.map { w =>
     val end = timing.precision match
       case None => SamplingEnd.Fixed
@@ -126,7 +126,7 @@ final class WorkloadPhases(
       state = health
     state
 
-  /** Left: why the workload cannot go on. */
+  /** Left says why the workload cannot go on. */
   def health: Either[Failure, Unit] =
     if watch.cancelled then Left(Failure.Cancelled)
     else if !watch.brokerAlive then Left(Failure.BrokerEnded)
@@ -137,23 +137,25 @@ final class WorkloadPhases(
     for loops <- gone; cause <- loops.head.failure
     yield Failure.connection(s"every connection was lost: ${Failure.words(cause)}")
 
-  /** No more sends; waits for what is outstanding. */
+  /** Ends sending and waits for what is outstanding. */
   def stopProducers(): Option[CutOff] =
     ramp.end()
     producers.foreach(_.stop())
     leave(producers, "producers")
 
-  /** For what follows the samples. */
+  /** Creates the drain, which follows the samples. */
   def drain(timing: Timing): Drain = Drain(clients, clock, watch, timing, generators, () => health)
 
   def stopConsumers(): Option[CutOff] =
     consumers.foreach(_.finish())
     leave(consumers, "consumers")
 
-  /** What happens to the connections from now on is no fault of the broker's. */
+  /** From now on, lost connections are not the broker's fault. */
   def expectEnd(): Unit = clients.all.foreach(_.expectEnd())
 
-  /** The broker was killed: waits for the clients to notice, as each of them may still read receipts, and cuts the rest. */
+  /** After the broker was killed, waits for the clients to notice, because each of them may still read publisher
+    * confirms. Cuts the rest.
+    */
   def endAfterKill(): Unit =
     ramp.end()
     val loops = clients.all
@@ -161,7 +163,7 @@ final class WorkloadPhases(
     Try(clock.await(gone, WorkloadPhases.AbortLimit))
     abort(loops.filterNot(_.closed.isDone))
 
-  /** When the first message came; none if none did until `deadline`. */
+  /** When the first message arrived; none if none did until `deadline`. */
   def firstMessage(deadline: Nanos): Option[Long] =
     while consumedSoFar == 0 && clock.nanos() < deadline.value do
       clock.sleepUntil(Nanos(clock.nanos() + WorkloadPhases.WatchStep.value))
@@ -184,7 +186,7 @@ final class WorkloadPhases(
     abort(late)
     Option.when(late.nonEmpty) {
       val these = s"${late.size} of ${loops.size} $who"
-      // a broker that delivered all the time had to read all that they had sent before it could read their good-bye
+      // A broker that delivered all the time had to read everything they had sent before it could read their goodbye.
       if delivers && loops.forall(producers.contains) then
         CutOff(
           0,
@@ -193,28 +195,28 @@ final class WorkloadPhases(
       else CutOff(late.size, s"$these did not close within ${limit.seconds} s and were cut off")
     }
 
-  /** Why connections were lost or refused, one reason for each of them. */
+  /** Why connections were lost or refused, with one reason for each of them. */
   def failures: List[String] = clients.all.flatMap(_.failure.map(Failure.words))
 
-/** Clients that had to be cut off.
+/** The clients that had to be cut off.
   *
   * @param faults
-  *   how many of them the broker is to blame for
+  *   the number of clients that the broker is to blame for
   */
 final case class CutOff(faults: Int, words: String) derives Json.ReadWriter
 
 /** @param steady
-  *   none: the warm-up had a given length
+  *   none if the warm-up had a given length
   */
 private final case class WarmedUp(seconds: Double, steady: Option[Boolean])
 
 object WorkloadPhases:
-  /** In words, what became of connections although the workload went on.
+  /** Describes what happened to connections although the workload went on.
     *
     * @param failures
     *   see [[WorkloadPhases.failures]]
     * @param clients
-    *   how many connections there should have been
+    *   the number of connections there should have been
     */
   def trouble(failures: List[String], clients: Int): List[String] =
     failures.groupBy(identity).toList.map((reason, all) =>
@@ -224,7 +226,7 @@ object WorkloadPhases:
   /** How many times longer than samples and drain together an unload may take. */
   private val UnloadTimes = 10
 
-  /** A queue may be far deeper than planned samples can empty it. */
+  /** A queue may be far deeper than the planned samples can empty. */
   private def unloadSamples(timing: Timing): Int =
     UnloadTimes * (timing.samples + (timing.drainLimit.value / timing.sampleInterval.value).toInt)
 
@@ -235,8 +237,9 @@ object WorkloadPhases:
   private val AbortLimit = Nanos.ofSeconds(1)
   private val WatchStep = Nanos.ofMillis(20)
 
-/** Clients that connect one after the other while the workload is measured, until that ends in errors. One connection that fails
-  * is not yet the end: as in the original benchmark, that is so many errors in one sample. Used by the run's thread.
+/** Clients that connect one after the other while the workload is measured, until errors end this. One failed
+  * connection is not yet the end: as in the original benchmark, it takes [[Ramp.MostErrors]] in one sample. Only the
+  * run's thread uses it.
   */
 final class Ramp(clients: WorkloadClients, clock: Clock):
   private val waves =
@@ -247,30 +250,30 @@ final class Ramp(clients: WorkloadClients, clock: Clock):
   private var began = 0L
   private var ended = false
 
-  /** The broker bears no more connections: what follows would only say so again. */
+  /** True if the broker accepts no more connections. Further attempts would only repeat this. */
   var collapsed = false
 
   def contains(loop: ClientLoop): Boolean = members(loop)
 
   def begin(now: Long): Unit = began = now
 
-  /** Connects those whose time has come. */
+  /** Connects the clients whose time has come. */
   def advance(now: Long): Unit =
     if !ended then waves.foreach(_.advance((now - began) / 1e9))
 
-  /** A sample was taken. */
+  /** Checks a new sample for errors. */
   def sampled(sample: Sample): Unit =
     if waves.nonEmpty && sample.errors >= Ramp.MostErrors then
       collapsed = true
       ended = true
 
-  /** Those that never connected leave. */
+  /** Removes the clients that never connected. */
   def end(): Unit =
     ended = true
     waves.foreach(_.rest.foreach(_.abort()))
 
 object Ramp:
-  /** In one sample. */
+  /** The limit within one sample. */
   val MostErrors = 50
 
 private final class Wave(val loops: List[ClientLoop], perSecond: Double, clock: Clock):

@@ -7,7 +7,7 @@ trait ClientGroup:
   def name: String
   def count: Int
 
-/** One key of a scenario file, and all that follows from it: what is read, the schema, its row in `docs/scenarios.md`, and (of
+/** One key of a scenario file, and all that follows from it: what is read, the schema, its row in `docs/reference/scenario-keys.md`, and (of
   * clients and destinations) where it shows: in a workload's id and title, among what a broker must be able to do, and in the result.
   */
 final case class Key[G](

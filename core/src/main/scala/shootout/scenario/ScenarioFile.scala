@@ -9,7 +9,7 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.{Try, Using}
 
-/** Reads scenario files; `docs/scenarios.md` lists their keys. */
+/** Reads scenario files; `docs/reference/scenario-keys.md` lists their keys. */
 object ScenarioFile:
   /** @param paths
     *   files, and folders whose `.yaml` files are read in the order of their names (9 before 10)

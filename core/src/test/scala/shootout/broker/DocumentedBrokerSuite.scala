@@ -9,12 +9,12 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** The schema that editors use says the same as the reader, and the tables of `docs/brokers.md` the same as the schema. The keys of a
+/** The schema that editors use says the same as the reader, and the tables of `docs/reference/broker-yaml.md` the same as the schema. The keys of a
   * protocol are its driver's, and tested with it.
   */
 class DocumentedBrokerSuite extends munit.FunSuite:
   private val home = Path.of(sys.props("shootout.home"))
-  private val page = home.resolve("docs/brokers.md")
+  private val page = home.resolve("docs/reference/broker-yaml.md")
   private val mapper = ObjectMapper()
   private lazy val tree = mapper.readTree(home.resolve("brokers/broker.schema.json").toFile)
   private lazy val schema: JsonSchema = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(tree)

@@ -14,7 +14,7 @@ class DiskRoomSuite extends munit.FunSuite:
     assertEquals(
       room.shortage,
       Some(
-        "--out: the disk of /somewhere has 7 MiB left, and a run keeps 256 MiB free: free some space there, or name a folder on another disk"
+        "--out: the disk of /somewhere has 7 MiB left, but 256 MiB must stay free: free some space there, or name a folder on another disk"
       )
     )
     assertEquals(DiskRoom(List(disk("--data", () => enough)), () => 0L).shortage, None)

@@ -20,14 +20,14 @@ class RunSummarySuite extends munit.FunSuite:
     RunSummary.of(List(pair -> golden.copy(workloads = workloads)), 130)
 
   test("a run in which all went well takes one line") {
-    assertEquals(lines(Status.Measured), List("1 load measured, 0 failed; it took 2 min."))
+    assertEquals(lines(Status.Measured), List("1 workload measured, 0 failed; 2 min."))
   }
 
   test("what failed is named, with its reason") {
     assertEquals(
       lines(Status.Measured, Status.Failed, Status.Unsupported, Status.Skipped, Status.Measured),
       List(
-        "2 loads measured, 1 failed, 1 unsupported, 1 not run; it took 2 min.",
+        "2 workloads measured, 1 failed, 1 unsupported, 1 not run; 2 min.",
         "  activemq (stomp) c1: it broke"
       )
     )
@@ -45,7 +45,7 @@ class RunSummarySuite extends munit.FunSuite:
     val beyond = good.copy(status = Status.Skipped, rateSweep = Some(RateSweepResult("rate", 1e6, Some("low"))))
     assertEquals(
       RunSummary.of(List(pair -> golden.copy(workloads = List(good, beyond))), 130),
-      List("1 load measured, 0 failed, 1 above a rate that was not held; it took 2 min.")
+      List("1 workload measured, 0 failed, 1 skipped (a lower rate was not sustained); 2 min.")
     )
   }
 

@@ -12,7 +12,7 @@ import java.nio.file.{Files, Path}
 /** What a load JVM reports is what Prometheus gets over HTTP. */
 class MetricsSuite extends munit.FunSuite:
   private val contenderRun =
-    ContenderRun(Pair("apollo", "stomp"), 2, PlannedWork(3, 40), PlannedWork(9, 120.5), seed = 1)
+    ContenderRun(Pair("apollo", "stomp"), 2, PlannedWork(3, 40), PlannedWork(9, 120.5), seed = 1, startNanos = 0)
   private val labels = """broker="apollo",protocol="stomp",repetition="2",workload="queue_1""""
 
   private val sample = Sample(

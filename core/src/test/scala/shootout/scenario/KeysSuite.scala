@@ -15,7 +15,7 @@ class KeysSuite extends munit.FunSuite with ScenarioTesting:
     holds(home.resolve("stomp-benchmark/scenario.schema.json"), ScenarioSchema.pretty(ScenarioSchema.json) + "\n")
 
   test("the table"):
-    val page = home.resolve("docs/scenarios.md")
+    val page = home.resolve("docs/reference/scenario-keys.md")
     Files.readString(page).split(s"(?<=$Begin)|(?=$End)") match
       case Array(before, _, after) => holds(page, s"$before\n${ScenarioSchema.table}\n$after")
       case _ => fail(s"$page has no place for the table, between $Begin and $End")

@@ -2,14 +2,14 @@ package shootout.scenario
 
 import ujson.{Arr, Obj, Str}
 
-/** The schema of scenario files, and the table in `docs/scenarios.md`, as they follow from the keys. */
+/** The schema of scenario files, and the table in `docs/reference/scenario-keys.md`, as they follow from the keys. */
 object ScenarioSchema:
   def json: Obj = Obj.from(
     List[(String, ujson.Value)](
       "$schema" -> "https://json-schema.org/draft/2020-12/schema",
       "title" -> "Scenario file of the broker shootout",
       "description" -> (
-        "Made from the keys in core/src/main/scala/shootout/scenario; docs/scenarios.md has them too. Contradictions between keys " +
+        "Made from the keys in core/src/main/scala/shootout/scenario; docs/reference/scenario-keys.md has them too. Contradictions between keys " +
           "are found by bin/benchmark-all --dry-run --scenarios FILE."
       )
     ) ++ mapping(FileFields.keys).obj.toList :+ ("$defs" -> definitions)

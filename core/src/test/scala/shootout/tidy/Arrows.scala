@@ -1,6 +1,6 @@
 package shootout.tidy
 
-/** Which room may import which: the doors of the house, as drawn in CONTRIBUTING.md. */
+/** Which room may import which: the doors of the house, as docs/dev/architecture.md lists them. */
 object Arrows:
   /** What plans and keeps results needs, and so does what runs the plan. */
   private val planning = Set("units", "yaml", "scenario", "result", "driver", "analysis", "broker")

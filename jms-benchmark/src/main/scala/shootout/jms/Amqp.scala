@@ -22,7 +22,7 @@ object Amqp extends Vendor:
     val send = if wish.confirm then "jms.forceSyncSend" else "jms.forceAsyncSend"
     val prefetch = wish.prefetch.toList.map(n => "jms.prefetchPolicy.all" -> n.toString)
     val limits = List("jms.requestTimeout" -> "30000", "jms.sendTimeout" -> "30000", "jms.closeTimeout" -> "10000")
-    // else every receive that finds nothing asks the broker whether that is really so
+    // by default, every receive that finds nothing asks the broker whether that is so
     val local = List("jms.receiveLocalOnly" -> "true", "jms.receiveNoWaitLocalOnly" -> "true")
     val host = endpoint.virtualHost.toList.map("amqp.vhost" -> _)
     val all = (send -> "true") :: local ::: limits ++ prefetch ++ host ++ wish.options
@@ -34,23 +34,23 @@ object Amqp extends Vendor:
     made
 
   override def settings: List[String] = List(
-    "jms.forceSyncSend=true: where sends are confirmed each waits for the broker, whether persistent or not",
-    "jms.forceAsyncSend=true: where sends are not confirmed none waits, not even a persistent one",
-    "jms.receiveLocalOnly=true: else every receive that finds nothing asks the broker whether that is so",
-    "jms.receiveNoWaitLocalOnly=true: likewise, where messages are taken in batches",
-    "failover:(...) where the broker has several nodes, of which any may serve",
-    "jms.requestTimeout=30000: by default a request waits for ever",
-    "jms.sendTimeout=30000: by default a send waits for ever",
-    "jms.closeTimeout=10000: as long as whoever measures waits for a client to close",
-    "jms.prefetchPolicy.all: where a prefetch is asked for"
+    "jms.forceSyncSend=true: in workloads with publisher confirms, each send waits for the broker, persistent or not",
+    "jms.forceAsyncSend=true: in workloads without publisher confirms, no send waits, not even a persistent one",
+    "jms.receiveLocalOnly=true: by default, every receive that finds nothing asks the broker whether that is so",
+    "jms.receiveNoWaitLocalOnly=true: by default, receiveNoWait asks the broker too; it takes the messages of a batch",
+    "failover:(...) where the broker has several nodes, because any of them may serve",
+    "jms.requestTimeout=30000: by default, a request waits forever",
+    "jms.sendTimeout=30000: by default, a send waits forever",
+    "jms.closeTimeout=10000: the benchmark waits as long for a client to close",
+    "jms.prefetchPolicy.all: set only if the workload asks for a prefetch"
   )
 
-  /** `JmsMessageConsumer.resumeAfterRollback` lets its queue run though the session is stopped, and `start` hands over what is there only
-    * if the queue does not run yet.
+  /** `JmsMessageConsumer.resumeAfterRollback` lets its queue run although the session is stopped. `start` then hands
+    * nothing over, because it does so only if the queue does not run yet.
     */
   override def strandsRolledBack: Boolean = true
 
-  /** `INDIVIDUAL_ACK` of the library's extensions. */
+  /** The library calls this mode `INDIVIDUAL_ACK` in its extensions. */
   override def individual: Option[Int] = Some(IndividualAck)
 
   private val IndividualAck = 101

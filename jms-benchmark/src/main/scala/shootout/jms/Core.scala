@@ -21,26 +21,28 @@ object Core extends WindowVendor:
     made.setBlockOnNonDurableSend(wish.confirm)
     made.setDeserializationAllowList(trustedPackages.mkString(","))
     wish.bytesAhead(Overhead, NameBytes).foreach(made.setConsumerWindowSize)
-    // without a window the library calls a completion listener itself, as soon as it has sent
+    // without a window, the library calls completion listeners right after the send, without an answer from the broker
     if wish.pipelined then made.setConfirmationWindowSize(ConfirmationWindowBytes)
-    // again: what is set above is meant for those who ask for nothing else
+    // options of broker.yaml are set again, because they win over the values that are set above
     FactoryOptions.set(made, wish.options)
     made
 
   override def settings: List[String] = List(
-    "confirmationWindowSize=1048576 where several sends are in flight: else the library calls completion listeners itself, " +
-      "without any answer of the broker"
+    "confirmationWindowSize=1048576 where several sends are in flight: without it, the library calls completion " +
+      "listeners before the broker has answered"
   ) ++ windowSettings
 
-  /** For half a minute, as long as the library waits for an answer. */
+  /** The client tries to reconnect for half a minute. The library waits as long for an answer. */
   private val FailOver =
     List("ha" -> "true", "reconnectAttempts" -> s"$ReconnectAttempts", "retryInterval" -> s"$RetryIntervalMs")
 
-  /** Bytes of a delivered message beside its body and the queue's name, counted at a consumer that stood still. */
+  /** Bytes of a delivered message in addition to its body and the queue's name. We counted them at a paused consumer.
+    */
   private val Overhead = 222
 
-  /** The broker answers each send by itself. Beyond that it says every so many bytes how far it has come, so that the client
-    * forgets what it would send again after a reconnect: 1 MiB, as in the example of Artemis' manual.
+  /** The broker answers each send separately. In addition, it reports its progress each time that this many bytes have
+    * arrived. The client then forgets what it would send again after a reconnect. 1 MiB is the value in the example of
+    * Artemis' manual.
     */
   private val ConfirmationWindowBytes = 1024 * 1024
 
@@ -48,7 +50,7 @@ object Core extends WindowVendor:
 
   override def individual: Option[Int] = Some(ActiveMQJMSConstants.INDIVIDUAL_ACKNOWLEDGE)
 
-/** A vendor whose consumers have a window of bytes: HornetQ, and Artemis, which came of it. */
+/** A vendor whose consumers have a window of bytes: HornetQ and its successor Artemis. */
 trait WindowVendor extends Vendor:
   protected val ReconnectAttempts = 300
   protected val RetryIntervalMs = 100L
@@ -57,13 +59,15 @@ trait WindowVendor extends Vendor:
   protected val NameBytes = 2
 
   protected def windowSettings: List[String] = List(
-    "blockOnDurableSend: true where sends are confirmed, false where they are not",
-    "blockOnNonDurableSend: likewise",
-    "ha=true where the broker has several nodes: they are one address, and the client learns which one serves",
-    s"reconnectAttempts=$ReconnectAttempts where the broker has several nodes: by default a client that loses its node tries none again",
-    s"retryInterval=$RetryIntervalMs where the broker has several nodes: by default 2 s pass before the next attempt",
-    "consumerWindowSize: where a prefetch is asked for, the bytes of so many messages; what was received makes room, acknowledged or not"
+    "blockOnDurableSend: true in workloads with publisher confirms, and false in others, where no send waits",
+    "blockOnNonDurableSend: the same value, because non-persistent sends are confirmed in the same workloads",
+    "ha=true where the broker has several nodes: they form one address, and the client learns which one serves",
+    s"reconnectAttempts=$ReconnectAttempts where the broker has several nodes: by default, a client that loses its " +
+      "node does not try any node again",
+    s"retryInterval=$RetryIntervalMs where the broker has several nodes: by default, 2 s pass before the next attempt",
+    "consumerWindowSize: set only if the workload asks for a prefetch, to the bytes of that many messages; each " +
+      "received message makes room, acknowledged or not"
   )
 
   override def cannot: Unsupported =
-    Unsupported("prefetch_any_size" -> "its window counts bytes, and the messages are not all of one size")
+    Unsupported("prefetch_any_size" -> "its consumer window counts bytes, and the messages are not all of one size")

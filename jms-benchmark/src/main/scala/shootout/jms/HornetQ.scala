@@ -15,7 +15,7 @@ object HornetQ extends WindowVendor:
   def library = "hornetq-jms-client"
   def sample: Class[?] = classOf[HornetQJMSClient]
 
-  /** Only Maven's own file within the jar tells it. */
+  /** Only Maven's properties file within the jar contains the version. */
   override def version: String =
     val file = sample.getResourceAsStream("/META-INF/maven/org.hornetq/hornetq-jms-client/pom.properties")
     val properties = util.Properties()
@@ -36,7 +36,7 @@ object HornetQ extends WindowVendor:
     made.setBlockOnNonDurableSend(wish.confirm)
     made.setDeserializationWhiteList(trustedPackages.mkString(","))
     wish.bytesAhead(Overhead, NameBytes).foreach(made.setConsumerWindowSize)
-    // without a window a send with a completion listener waits; with one the broker confirms every so many bytes
+    // without a window, a send with a completion listener waits; with one, the broker confirms once per window of bytes
     if wish.pipelined then made.setConfirmationWindowSize(1)
     FactoryOptions.set(made, wish.options)
     made
@@ -48,10 +48,11 @@ object HornetQ extends WindowVendor:
   override def knows(option: String): Boolean = FactoryOptions.knows(classOf[HornetQConnectionFactory], option)
 
   override def settings: List[String] = List(
-    "confirmationWindowSize=1 where several sends are in flight: else a send with a completion listener waits"
+    "confirmationWindowSize=1 where several sends are in flight: without it, a send with a completion listener waits"
   ) ++ windowSettings
 
-  /** Bytes of a delivered message beside its body and the queue's name, counted at a consumer that stood still. */
+  /** Bytes of a delivered message in addition to its body and the queue's name. We counted them at a paused consumer.
+    */
   private val Overhead = 150
 
   override def wentOver(told: JMSException): Boolean = told.getErrorCode == HornetQConnection.EXCEPTION_FAILOVER

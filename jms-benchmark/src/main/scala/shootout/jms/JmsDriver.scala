@@ -27,7 +27,7 @@ final class StompJmsDriver extends JmsDriver(StompJms, "STOMP (stompjms)")
 final class RabbitMqDriver extends JmsDriver(RabbitMq, "AMQP 0-9-1")
 final class OpenMqDriver extends JmsDriver(OpenMq, "OpenMQ")
 
-/** JMS as one broker and one library speak it. */
+/** JMS as one broker speaks it, through one library. */
 final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String, String]) extends Protocol:
   override def options: List[(String, String)] =
     Option.when(dialect.replicas > 1)("replicas" -> dialect.replicas.toString).toList ++ dialect.options
@@ -36,7 +36,7 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
     if dialect.replicas > 1 then DeliveryPromise.plain.copy(confirmation = Confirmation.Replicas)
     else DeliveryPromise.plain
 
-  /** What `broker.yaml` sets takes the place of what the driver would. */
+  /** An option of `broker.yaml` replaces the driver's own setting of the same name. */
   override def effectiveSettings: List[String] =
     val theirs = dialect.options.map(_._1).toSet
     vendor.settings.filterNot(line => theirs(JmsProtocol.setting(line))) ++
@@ -47,11 +47,13 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
 
   private val lacks: Unsupported =
     Unsupported.where("ack_individual" -> vendor.individual.isEmpty)(_ =>
-      s"${vendor.library} has no such session mode"
+      s"${vendor.library} has no session mode that acknowledges single messages"
     ) ++
       JmsProtocol.lacks ++ vendor.cannot
 
-  /** Why a capability is lacking; none: it is there. A batch is as good as what its sends go by. */
+  /** The reason why a capability is missing; none if it is available. A batch needs the capability by which it is sent:
+    * transactions or asynchronous sends.
+    */
   private[jms] def lack(need: String): Option[String] =
     cannot.get(need).orElse(lacks.get(need)).orElse(
       Option.when(need == JmsProtocol.SendBatch)(lack(if vendor.commitsBatches then JmsProtocol.Transaction
@@ -68,24 +70,25 @@ object JmsProtocol:
   private val Transaction = Unsupported.word("transaction")
   private val AsyncSend = Unsupported.word("async_send")
 
-  /** Whether a broker understood the library and said no: wrong credentials, mostly. */
+  /** Whether the broker understood the library and refused it, usually because of wrong credentials. */
   private def refuses(failure: Throwable): Boolean = failure match
     case _: (JMSSecurityException | SecurityException) => true
     case _ => false
 
-  /** The setting that a line of [[Vendor.settings]] is about. */
+  /** The name of the setting that a line of [[Vendor.settings]] explains. */
   private def setting(line: String): String = line.takeWhile(c => c != '=' && c != ':' && c != ' ')
 
-  /** What JMS has no word for. */
+  /** Capabilities that the JMS interface does not offer. */
   private val lacks = Unsupported(
-    "subscription_headers" -> "a subscription over JMS has a selector, and no headers",
-    "partitions" -> "queues and topics over JMS have none"
+    "subscription_headers" -> "a JMS subscription has a selector but no headers",
+    "partitions" -> "JMS queues and topics have no partitions"
   )
 
-  /** Some of a batch would be acknowledged that nobody has looked at. */
+  /** An acknowledgement in the middle of a batch would cover messages that the consumer has not processed. */
   private def stopsWithinBatch(workload: Workload): Option[String] = workload.consumers.collectFirst {
     case group if group.batch.isDefined && group.ack == Ack.Client && stops(group) =>
-      "an acknowledgement over JMS counts for all that a client was given, so it cannot stop within a batch (think, messages_per_connection)"
+      "a JMS acknowledgement covers all that a client was given, so it cannot stop within a batch (think, " +
+        "messages_per_connection)"
   }
 
   private def stops(group: ConsumerGroup): Boolean = group.think.isDefined || group.messagesPerConnection.isDefined
@@ -100,14 +103,14 @@ private final class JmsSession(vendor: Vendor, dialect: JmsDialect, endpoint: En
 
   def close(): Unit = clients.forEach(_.giveUp())
 
-/** What differs between brokers that one library can talk to: the protocol's section of a `broker.yaml`.
+/** The differences between brokers that one library can talk to: the protocol's section of a `broker.yaml`.
   *
   * @param queuePrefix
-  *   in front of the names of queues; `topicPrefix` alike
+  *   prefix of the names of queues; `topicPrefix` is the same for topics
   * @param options
-  *   of the connection, in the vendor's words
+  *   options of the connection, under the vendor's names
   * @param replicas
-  *   nodes that have a message when its send is confirmed
+  *   number of nodes that have a message when its send is confirmed
   */
 case class JmsDialect(queuePrefix: String, topicPrefix: String, options: List[(String, String)], replicas: Int = 1)
 

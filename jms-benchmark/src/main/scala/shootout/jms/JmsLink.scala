@@ -10,7 +10,9 @@ import java.util.concurrent.atomic.AtomicReference
 import javax.jms.{CompletionListener, Connection, DeliveryMode, Destination, JMSException, Message, MessageConsumer}
 import javax.jms.{MessageProducer, Session, Topic}
 
-/** The JMS objects of one client, from connect to close. All calls may block; used in the client's turns only, but for [[interrupt]]. */
+/** The JMS objects of one client, from connect to close. All calls may block. They belong to the client's turns, except
+  * for [[interrupt]].
+  */
 private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpoint, spec: ClientSpec)
     extends PollingLink:
   private val mode = SendMode(spec, vendor.commitsBatches)
@@ -24,18 +26,20 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
   private var confirmationsOrNull: Confirmations | Null = null
   private var producers = Array.empty[MessageProducer | Null]
 
-  /** Messages that came together and were not taken. */
+  /** Messages that arrived together and are not taken yet. */
   private val came = ArrayDeque[Message]()
 
-  /** Where the library calls back: the message that its thread brings. Each connection has its own, because the thread of one that was
-    * cut may still bring something.
+  /** The message that the library's thread brings in a callback. Each connection has its own, because the thread of a
+    * connection that was cut may still bring a message.
     */
   private var heard = AtomicReference[Message]()
 
   /** The latest message that was taken. */
   private var latest: Message | Null = null
 
-  /** How long the latest message took to be written: made, and handed to the library unless that waits for the broker. */
+  /** Nanoseconds to make the latest message and to hand it to the library. The second part is left out if the library
+    * waits for the broker.
+    */
   override def writtenNanos: Long = written
   private var written = 0L
 
@@ -44,16 +48,16 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     came.clear()
     val mine = AtomicReference[Message]()
     heard = mine
-    // within a transaction nobody waits for a single message
+    // within a transaction, no send waits for a single message
     val confirm = spec.send.exists(_.confirm) && !transacted
     val wish =
       Wish(confirm, confirm && mode.pipelined, spec.receive, dialect.options)
     val connection =
       vendor.factory(endpoint, wish).createConnection(endpoint.login.getOrElse(null), endpoint.passcode.getOrElse(null))
     connectionOrNull.set(connection)
-    // whoever cut it before it was there
+    // the connection may have been cut before it existed
     if cutOff then cutConnection()
-    // before anything else is done with it, says JMS
+    // JMS asks for this before any other use of the connection
     for receive <- spec.receive if receive.shared.isEmpty; name <- receive.durable do connection.setClientID(name)
     connection.setExceptionListener(e => if !vendor.wentOver(e) then confirmations.failed(e))
     if vendor.startsFirst then connection.start()
@@ -113,7 +117,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
   override val listens: Boolean =
     spec.receive.exists(r => r.batch.isEmpty && (r.listener || vendor.prefersListener(transacted)))
 
-  /** For temporary targets all the same one, which sends to the address that a message gives. */
+  /** All temporary targets share one producer, which sends to the address that a message gives. */
   private def producer(target: Int): MessageProducer =
     val made = producers(if spec.send.get.targets(target).temporary then 0 else target)
     if made != null then made
@@ -124,7 +128,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
       val producer =
         vendor.producer(session.createProducer(if name.temporary then null else destination(session, name)))
       producer.setDeliveryMode(if send.persistent then DeliveryMode.PERSISTENT else DeliveryMode.NON_PERSISTENT)
-      // stamps of our own tell the time
+      // our own stamps carry the time
       producer.setDisableMessageTimestamp(true)
       send.message.priority.foreach(producer.setPriority)
       producers(if name.temporary then 0 else target) = producer
@@ -138,7 +142,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
 
   override def sendsSingly: Boolean = true
 
-  /** Returns when the library has taken the message; where each send waits, when the broker has. */
+  /** Returns when the library has taken the message or, if each send waits, when the broker has taken it. */
   def send(target: Int, id: Int, sequence: Long, count: Int, nanos: Long, bodyBytes: Int): Unit =
     val made = message(id, sequence, nanos, bodyBytes)
     val began = clock()
@@ -157,14 +161,14 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
 
   def flush(): Unit = ()
 
-  /** Where nobody asks, it costs nothing. */
+  /** The current time, or 0 if the workload does not measure it, so that it costs nothing. */
   private def clock(): Long = if timed then System.nanoTime() else 0
   private val timed = spec.send.exists(_.timed)
 
-  /** Waits for the first one, and takes of the next ones those that are here. */
+  /** Waits for the first message, and then takes those that have already arrived. */
   def poll(nanos: Long): Int =
     val consumer = consumerOrNull.nn
-    // without a limit it would wait for ever
+    // a limit of 0 would mean to wait forever
     var message: Message | Null = consumer.receive(math.max(1L, TimeUnit.NANOSECONDS.toMillis(nanos)))
     while message != null do
       came.add(message)
@@ -186,17 +190,17 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     val session = sessionOrNull.nn
     if commit then session.commit() else session.rollback()
 
-  /** Ends a durable subscription; of a shared one, only the last of its consumers can. */
+  /** Ends a durable subscription. Only the last consumer of a shared one can do so. */
   private def endSubscription(): Unit = for receive <- spec.receive; durable <- receive.durable do
     consumerOrNull.nn.close()
     consumerOrNull = null
     try sessionOrNull.nn.unsubscribe(durable)
     catch case e: JMSException => if receive.shared.isEmpty then throw e
 
-  /** May block for as long as the library likes. */
+  /** This may block for as long as the library likes. */
   def close(unsubscribe: Boolean): Unit =
     if unsubscribe then endSubscription()
-    // stays where `cut` finds it, should the library hang
+    // the connection stays where `cut` finds it, in case the library hangs
     val connection = connectionOrNull.get
     val consumer = consumerOrNull
     if consumer != null then vendor.release(consumer)
@@ -212,7 +216,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     cutConnection()
     forget()
 
-  /** From any thread. Closes in the background: whoever cuts a connection does not wait. */
+  /** Any thread may call this. It closes the connection in the background, so that the caller does not wait. */
   private def cutConnection(): Unit =
     val connection = connectionOrNull.getAndSet(null)
     if connection != null then
@@ -228,7 +232,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     try close()
     catch case _: Exception => ()
 
-  /** The objects are of no use any more. */
+  /** Forgets the objects, which are of no use without a connection. */
   private def forget(): Unit =
     sessionOrNull = null
     consumerOrNull = null
@@ -236,28 +240,28 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     replyTo = null
     latest = null
 
-/** How what a client sends is confirmed.
+/** How the messages of a client are confirmed.
   *
   * @param commitsBatches
   *   see [[Vendor.commitsBatches]]
   */
 private final class SendMode(spec: ClientSpec, commitsBatches: Boolean):
-  /** What the engine hands over in one call is one send, and goes as a whole. */
+  /** Whether the messages that the engine hands over in one call are one send, and go as a whole. */
   val batched: Boolean = spec.send.exists(_.batched)
 
-  /** Such a batch is a transaction: its commit confirms all of it. */
+  /** Whether such a batch is a transaction, whose commit confirms all of it. */
   val commits: Boolean = batched && commitsBatches
 
-  /** Messages are confirmed outside the engine's transactions. */
+  /** Whether messages are confirmed outside the engine's transactions. */
   val confirms: Boolean = spec.send.exists(s => s.confirm && !s.transacted)
 
-  /** Several messages are on their way, and a completion listener is told of each. */
+  /** Whether several messages are in flight, and a completion listener is called for each. */
   val pipelined: Boolean = confirms && !commits && (batched || spec.send.exists(_.pipelined))
 
-  /** Each send waits for the broker. */
+  /** Whether each send waits for the broker. */
   val waits: Boolean = confirms && !commits && !pipelined
 
-/** Of a send that the broker will confirm: called by a thread of the library's. */
+/** Listens for the publisher confirm of one send. A thread of the library calls it. */
 private final class Completion(sequence: Long, confirmations: Confirmations) extends CompletionListener:
   def onCompletion(message: Message): Unit = confirmations.confirmed(sequence)
   def onException(message: Message, e: Exception): Unit = confirmations.failed(e)

@@ -6,7 +6,7 @@ import shootout.scenario.{Content, MessageForm}
 import java.nio.ByteBuffer
 import javax.jms.{BytesMessage, JMSException, MapMessage, Message, ObjectMessage, Session, TextMessage}
 
-/** Makes the messages of one client. In its thread only. */
+/** Makes the messages of one client. Only the client's thread may use it. */
 private final class MessageWriter(session: Session, spec: SendSpec):
   private val isPriceUpdate = spec.message.content == Content.PriceUpdate
   private val plainBytes = spec.message.form == MessageForm.Bytes && !isPriceUpdate
@@ -14,7 +14,7 @@ private final class MessageWriter(session: Session, spec: SendSpec):
   private var body = Array.emptyByteArray
   private var text = ""
 
-  /** If the spec is `timed`: how long the latest message took to be made from its content. */
+  /** Nanoseconds that it took to make the latest message from its content, if the spec is `timed`. */
   var nanos = 0L
 
   def message(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
@@ -26,7 +26,7 @@ private final class MessageWriter(session: Session, spec: SendSpec):
       message.setStringProperty(MessageWriter.Group, groups((sequence % groups.length).toInt))
     message
 
-  /** The stamp is the beginning of the body. */
+  /** Puts the stamp at the beginning of the body. */
   private def stamped(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
     val bytes = filler(bodyBytes)
     Stamp.put(ByteBuffer.wrap(bytes), 0, producer, sequence, nanos, bodyBytes)
@@ -34,7 +34,7 @@ private final class MessageWriter(session: Session, spec: SendSpec):
     message.writeBytes(bytes)
     message
 
-  /** The stamp stands in a property. */
+  /** Puts the stamp into a property, because the body cannot contain it. */
   private def beside(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Message =
     val message = if isPriceUpdate then timed(PriceUpdate.of(sequence, nanos)) else meaningless(bodyBytes)
     val stamp = StampText.write(producer, sequence, nanos, bodyBytes, isPriceUpdate)
@@ -72,31 +72,31 @@ private final class MessageWriter(session: Session, spec: SendSpec):
       val message = session.createMapMessage()
       message.setBytes(MessageReader.Entry, filler(bodyBytes))
       message
-    // scenarios have no filler that is externalizable
+    // no scenario asks for filler that is externalizable
     case MessageForm.Object | MessageForm.Externalizable => session.createObjectMessage(filler(bodyBytes))
 
-  /** Libraries copy the body, at the latest when they send it. */
+  /** The array is reused, because libraries copy the body, at the latest when they send it. */
   private def filler(bytes: Int): Array[Byte] =
     if body.length != bytes then body = Array.fill(bytes)(Stamp.Filler)
     body
 
 private object MessageWriter:
-  /** "The identity of the message group this message is part of", set by the client (JMS 2.0, 3.5.9). What a broker makes of it is not said
-    * there; those that have groups give all of one to one consumer.
+  /** "The identity of the message group this message is part of", set by the client (JMS 2.0, 3.5.9). JMS does not say
+    * what a broker does with it. Brokers that have groups give all messages of one group to one consumer.
     */
   val Group = "JMSXGroupID"
 
-/** Reads what a message says of itself, with all of its body. In the client's turns only.
+/** Reads the stamp of a message, and all of its body. It may be used only in the client's turns.
   *
   * @param timed
-  *   `readNanos` is asked for
+  *   whether `readNanos` is measured
   * @param wholeBodies
-  *   all of the filler is looked at, and not only its end
+  *   whether all of the filler is checked, and not only its end
   */
 private final class MessageReader(timed: Boolean, wholeBodies: Boolean) extends ReceivedMessage:
   private var stamp = new Array[Byte](64 * 1024)
 
-  /** What cannot be read is damaged, and no end of the connection. */
+  /** A message that cannot be read counts as damaged. It does not end the connection. */
   def read(message: Message): Unit =
     intact = false
     bodyBytes = 0
@@ -119,7 +119,7 @@ private final class MessageReader(timed: Boolean, wholeBodies: Boolean) extends 
 
   private def stampOf(message: Message): String | Null = message.getStringProperty(StampText.Property)
 
-  /** Copies it to the beginning of `stamp`. @return its length */
+  /** Copies the body to the beginning of `stamp`. @return its length */
   private def body(message: BytesMessage): Int =
     val length = message.getBodyLength.toInt
     if stamp.length < length then stamp = new Array[Byte](length)
@@ -161,7 +161,7 @@ private final class MessageReader(timed: Boolean, wholeBodies: Boolean) extends 
     case _ => null
 
   private def fillerLength(message: Message): Int = message match
-    // it was copied to `stamp`
+    // the body is in `stamp` already
     case bytes: BytesMessage =>
       val length = bytes.getBodyLength.toInt
       if length == 0 || isFiller(stamp, 0, length) then length else 0
@@ -173,7 +173,7 @@ private final class MessageReader(timed: Boolean, wholeBodies: Boolean) extends 
         case _ => 0
     case _ => 0
 
-  /** The length of what is filler to its end, else 0. */
+  /** The length of the text if it is filler to its end, else 0. */
   private def fillerIn(text: String): Int =
     var at = text.length - 1
     val least = if wholeBodies then 0 else at
@@ -183,7 +183,7 @@ private final class MessageReader(timed: Boolean, wholeBodies: Boolean) extends 
   private def fillerIn(bytes: Array[Byte]): Int =
     if bytes.nonEmpty && isFiller(bytes, 0, bytes.length) then bytes.length else 0
 
-  /** As far as it is looked at, from the end. */
+  /** Whether the checked part is filler. The check begins at the end. */
   private def isFiller(bytes: Array[Byte], from: Int, until: Int): Boolean =
     var at = until - 1
     val least = if wholeBodies then from else at
@@ -191,19 +191,19 @@ private final class MessageReader(timed: Boolean, wholeBodies: Boolean) extends 
     at < least
 
 private object MessageReader:
-  /** Where a map message without a meaning has its bytes. */
+  /** The entry that holds the bytes of a map message with filler. */
   val Entry = "body"
 
-/** The stamp as a string property: for messages whose bodies have no room for it, or mean something. */
+/** The stamp as a string property, for messages whose bodies have no room for it or carry real data. */
 private object StampText:
-  /** Name of the property. */
+  /** The name of the property. */
   val Property = "stamp"
 
   private val digits = "0123456789abcdef".toCharArray
   private val PriceUpdate = 'p'
   private val Filler = 'f'
 
-  /** 40 hex digits of the stamp, and a letter for what the body holds. */
+  /** Writes 40 hex digits of the stamp, and a letter for the content of the body: price update or filler. */
   def write(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int, isPriceUpdate: Boolean): String =
     val bytes = new Array[Byte](Stamp.Bytes)
     Stamp.put(ByteBuffer.wrap(bytes), 0, producer, sequence, nanos, bodyBytes)
@@ -216,7 +216,7 @@ private object StampText:
     text(2 * Stamp.Bytes) = if isPriceUpdate then PriceUpdate else Filler
     String(text)
 
-  /** Reads it into `bytes`. @return whether it is one */
+  /** Reads the stamp into `bytes`. @return whether the text is a stamp */
   def read(text: String, bytes: Array[Byte]): Boolean =
     val fits = text.length == 2 * Stamp.Bytes + 1
     var good = fits

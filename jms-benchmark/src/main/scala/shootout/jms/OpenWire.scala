@@ -15,16 +15,16 @@ object OpenWire extends Vendor:
   def sample: Class[?] = classOf[ActiveMQConnectionFactory]
   override def signs: List[ProtocolSignature] = List(ProtocolSignature("ActiveMQ", "OpenWire", anywhere = true))
 
-  // else the library listens on all addresses for a moment, for a port number that makes the ids of this process its own
+  // by default, the library listens on all addresses for a moment, to get a port number that makes its ids unique
   for name <- List(IdGenerator.PROPERTY_IDGENERATOR_LOCALPORT) if System.getProperty(name) == null do
     System.setProperty(name, ProcessHandle.current.pid.toString)
 
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
     val send = if wish.confirm then "jms.alwaysSyncSend" else "jms.useAsyncSend"
     val prefetch = wish.prefetch.toList.map(n => "jms.prefetchPolicy.all" -> n.toString)
-    // with a time-out every send waits for the broker, so that only those get one which wait anyway
+    // a timeout makes every send wait for the broker, so only sends that wait anyway get one
     val limits = ("jms.closeTimeout" -> "10000") :: List("jms.sendTimeout" -> "30000").filter(_ => wish.confirm)
-    // advisories about other clients' destinations are no part of the load
+    // advisories about other clients' destinations are no part of the workload
     val quiet = "jms.watchTopicAdvisories" -> "false"
     val all = (send -> "true") :: quiet :: limits ++ prefetch ++ wish.options
     val options =
@@ -35,21 +35,21 @@ object OpenWire extends Vendor:
     made
 
   override def settings: List[String] = List(
-    "jms.alwaysSyncSend=true: where sends are confirmed each waits for the broker, whether persistent or not",
-    "jms.useAsyncSend=true: where sends are not confirmed none waits, not even a persistent one",
-    "transactions: of the messages of a batch, for the broker deals with the sends of a connection one by one",
-    "AsyncCallback: with several sends in flight, for the library has no completion listeners",
-    "jms.watchTopicAdvisories=false: advisories about other clients' destinations are no part of the load",
-    "jms.sendTimeout=30000 where sends are confirmed: by default a send waits for ever",
-    "jms.closeTimeout=10000: as long as whoever measures waits for a client to close",
-    "failover:(...) where the broker has several nodes, of which any may serve",
-    "randomize=false where the broker has several nodes: else half of the clients begin with the one that waits",
-    "jms.prefetchPolicy.all: where a prefetch is asked for"
+    "jms.alwaysSyncSend=true: in workloads with publisher confirms, each send waits for the broker, persistent or not",
+    "jms.useAsyncSend=true: in workloads without publisher confirms, no send waits, not even a persistent one",
+    "transactions: a batch is sent as one, because the broker otherwise processes the sends of a connection one by one",
+    "AsyncCallback: used where several sends are in flight, because the library has no completion listeners",
+    "jms.watchTopicAdvisories=false: advisories about other clients' destinations are no part of the workload",
+    "jms.sendTimeout=30000 in workloads with publisher confirms: by default, a send waits forever",
+    "jms.closeTimeout=10000: the benchmark waits as long for a client to close",
+    "failover:(...) where the broker has several nodes, because any of them may serve",
+    "randomize=false where the broker has several nodes: by default, half of the clients try the standby node first",
+    "jms.prefetchPolicy.all: set only if the workload asks for a prefetch"
   )
 
   private val FirstNodeFirst = "randomize" -> "false"
 
-  /** Outside a transaction the broker writes a connection's next message when the one before is on its disk. */
+  /** Outside a transaction, the broker writes a connection's next message only when the previous one is on its disk. */
   override def commitsBatches: Boolean = true
 
   override def individual: Option[Int] = Some(ActiveMQSession.INDIVIDUAL_ACKNOWLEDGE)
@@ -59,7 +59,7 @@ object OpenWire extends Vendor:
     "shared_durable" -> "the library's createSharedDurableConsumer throws UnsupportedOperationException"
   )
 
-  /** The library has the interface of JMS 2.0, but a call-back of its own instead of completion listeners. */
+  /** The library has the interface of JMS 2.0, but its own callback instead of completion listeners. */
   override def send(producer: MessageProducer, message: Message, done: CompletionListener): Unit =
     val callback = new AsyncCallback:
       def onSuccess(): Unit = done.onCompletion(message)

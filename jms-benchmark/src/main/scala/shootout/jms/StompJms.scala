@@ -6,7 +6,7 @@ import shootout.units.Endpoint
 
 import javax.jms.{ConnectionFactory, MessageProducer}
 
-/** STOMP by a JMS library, beside the project's own driver. */
+/** STOMP through a JMS library. The project's own STOMP driver is independent of it. */
 object StompJms extends Vendor:
   def protocol = "stomp_jms"
   def library = "stompjms-client"
@@ -31,12 +31,13 @@ object StompJms extends Vendor:
     )
 
   override def settings: List[String] = List(
-    "forceAsyncSend=true: where sends are not confirmed none waits, not even a persistent one",
+    "forceAsyncSend=true: in workloads without publisher confirms, no send waits, not even a persistent one",
     "disableMessageID=true: RabbitMQ refuses a SEND with the header message-id"
   )
 
-  /** What comes before the start is kept apart, and handed on behind what comes while it starts, or not at all
-    * (`StompJmsSession.start` and `onMessage`): after a restart two of twenty waiting messages were missed so.
+  /** The library keeps messages that arrive before the start separately. It delivers them after those that arrive
+    * during the start, or never (`StompJmsSession.start` and `onMessage`). After a restart, two of twenty waiting
+    * messages were missed this way.
     */
   override def startsFirst: Boolean = true
 
@@ -47,11 +48,11 @@ object StompJms extends Vendor:
 
   override def cannot: Unsupported = Unsupported(
     "async_send" -> "JMS 1.1: a send has no completion listener, and the client library offers none",
-    "confirm_non_persistent" -> "only persistent messages are sent with a receipt",
-    "prefetch" -> "of all brokers only Apollo is told of it, and with 100 of it 200 messages came",
+    "confirm_non_persistent" -> "the library asks for a receipt only when it sends a persistent message",
+    "prefetch" -> "the library passes a prefetch to Apollo only, and there 200 messages arrived with a prefetch of 100",
     "durable" -> "the library has them for ActiveMQ, but cannot end them, and for Apollo, where ending one changes nothing",
-    "shared" -> "JMS 1.1: there is no createSharedConsumer",
-    "shared_durable" -> "JMS 1.1: there is no createSharedDurableConsumer",
-    "listener" -> "with RabbitMQ consumers whose listener stood still, or left from within it, hung: it holds up the connection's own thread",
-    "ack_individual" -> "the library has no such session mode"
+    "shared" -> "JMS 1.1 has no createSharedConsumer",
+    "shared_durable" -> "JMS 1.1 has no createSharedDurableConsumer",
+    "listener" -> "a listener blocks the connection's own thread: with RabbitMQ, consumers whose listener paused or closed them hung",
+    "ack_individual" -> "the library has no session mode that acknowledges single messages"
   )

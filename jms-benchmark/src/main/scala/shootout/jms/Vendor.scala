@@ -6,98 +6,112 @@ import shootout.units.Endpoint
 import javax.jms.{CompletionListener, ConnectionFactory, Destination, JMSException, Message, MessageConsumer}
 import javax.jms.{MessageProducer, Session}
 
-/** How one client wants to be connected.
+/** How one client has to be connected.
   *
   * @param confirm
-  *   every send waits for, or is told of, the broker's confirmation; else none does, persistent or not
+  *   whether every send waits for its publisher confirm or is notified of it; if not, no send is, persistent or not
   * @param pipelined
-  *   with `confirm`: several sends are in flight, and completion listeners are told
+  *   with `confirm`: whether several sends are in flight, and completion listeners are called
   * @param receive
-  *   what it subscribes to, if it does
+  *   what the client subscribes to, if it receives
   * @param options
-  *   of the broker's `broker.yaml`, in the words of the vendor's connection URI
+  *   options of the broker's `broker.yaml`, named as in the vendor's connection URI
   */
 case class Wish(confirm: Boolean, pipelined: Boolean, receive: Option[ReceiveSpec], options: List[(String, String)]):
-  /** Messages that the broker may deliver ahead; none: the library's default. */
+  /** Messages that the broker may deliver ahead; none means the library's default. */
   def prefetch: Option[Int] = receive.flatMap(_.prefetch)
 
-  /** The same in bytes, see [[ReceiveSpec.bytesAhead]]. */
+  /** The prefetch in bytes, see [[ReceiveSpec.bytesAhead]]. */
   def bytesAhead(overhead: Int, nameBytes: Int): Option[Int] =
     receive.flatMap(_.bytesAhead(overhead, nameBytes)).map(math.min(_, Int.MaxValue).toInt)
 
-/** What JMS leaves to each vendor: the connection factory, and how its switches are called. */
+/** What JMS leaves to each vendor: the connection factory and the names of its switches. */
 trait Vendor:
-  /** The protocol that it speaks, as in `broker.yaml`. */
+  /** The protocol that the library speaks, as `broker.yaml` names it. */
   def protocol: String
 
-  /** Maven's name of the client library. */
+  /** The name of the client library in Maven. */
   def library: String
 
-  /** A class of the library, which knows its version. */
+  /** A class of the library, whose jar contains the version. */
   def sample: Class[?]
 
-  /** With the vendor's switches for waiting, or not, for confirmations; [[settings]] names all that are set. */
+  /** Makes a factory, with the vendor's switches for waiting or not waiting for publisher confirms. [[settings]] names
+    * all switches that it sets.
+    */
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory
 
   def queue(session: Session, name: String): Destination = session.createQueue(name)
   def topic(session: Session, name: String): Destination = session.createTopic(name)
 
-  /** A producer as this library needs it. */
+  /** Adapts a producer to this library. */
   def producer(made: MessageProducer): MessageProducer = made
 
-  /** Whether a consumer is better called back even where the load does not ask for that, as the library's `receive` asks the
-    * broker for each message; `transacted`: of sessions with transactions.
+  /** Whether a consumer should use a listener even if the workload does not ask for one, because the library's
+    * `receive` asks the broker each time. `transacted` says whether the session has transactions.
     */
   def prefersListener(transacted: Boolean): Boolean = false
 
   /** Whether the connection is started before it has a consumer. */
   def startsFirst: Boolean = false
 
-  /** What must be done before a consumer's connection is closed: mostly nothing, for that closes it too. */
+  /** Does what must precede the close of a consumer's connection. Most libraries need nothing, because that close
+    * includes the consumer.
+    */
   def release(consumer: MessageConsumer): Unit = ()
 
-  /** Whether messages that a rollback brings back while the connection is stopped stay with the library when it is started again. */
+  /** Whether messages that a rollback returns to a stopped connection stay with the library when the connection starts
+    * again.
+    */
   def strandsRolledBack: Boolean = false
 
-  /** Whether `broker.yaml` may set such an option. By default any, for the library reads them from a URI, and complains itself. */
+  /** Whether `broker.yaml` may set such an option. By default it may set any, because the library reads options from a
+    * URI and reports wrong ones itself.
+    */
   def knows(option: String): Boolean = true
 
-  /** What the library cannot do, by capability, with the reason. */
+  /** The capabilities that the library lacks, each with the reason. */
   def cannot: Unsupported = Unsupported.none
 
-  /** The session mode that acknowledges single messages; none: the library has none. */
+  /** The session mode that acknowledges single messages; none if the library has no such mode. */
   def individual: Option[Int] = None
 
   /** The library's switches that [[factory]] sets, each with the reason. */
   def settings: List[String] = Nil
 
-  /** Whether a batch of messages is best sent as a transaction; else its messages follow each other, and a completion listener is
-    * told of each.
+  /** Whether a batch of messages is best sent as a transaction. If not, its messages follow each other, and a
+    * completion listener is called for each.
     */
   def commitsBatches: Boolean = false
 
-  /** Whether what the library tells an exception listener is that the connection was lost and goes on at another node. */
+  /** Whether an exception that the library reports means a failover: the connection was lost and goes on at another
+    * node.
+    */
   def wentOver(told: JMSException): Boolean = false
 
-  /** Sends, outside a transaction and under `Wish.confirm`, and returns when the broker has confirmed it. */
+  /** Sends a message and returns when the broker has confirmed it. It is used outside transactions and with
+    * `Wish.confirm` only.
+    */
   def sendAndWait(producer: MessageProducer, message: Message): Unit = producer.send(message)
 
-  /** Sends, and calls back, from any thread, when the broker has confirmed it. By default as JMS 2.0 has it. */
+  /** Sends a message and calls back, from any thread, when the broker has confirmed it. By default it uses the method
+    * of JMS 2.0.
+    */
   def send(producer: MessageProducer, message: Message, done: CompletionListener): Unit = producer.send(message, done)
 
-  /** What the library can be told of a broker that somebody else runs. */
+  /** The ways to reach a broker that somebody else runs, as far as the library supports them. */
   def access: Access = Access.plain
 
-  /** What servers of its protocol are known by. */
+  /** The signatures by which servers of its protocol are recognised. */
   def signs: List[ProtocolSignature] = Nil
 
-  /** By default as its jar tells it. */
+  /** The version of the library, by default as its jar states it. */
   def version: String = Option(sample.getPackage.getImplementationVersion).getOrElse("")
 
-/** The connection URI that several vendors' factories read; of an option that stands twice, the last one counts.
+/** Builds the connection URI that several vendors' factories read. If an option occurs twice, the last one counts.
   *
   * @param among
-  *   how the library writes the nodes of a broker among which a client fails over; by default it knows the first one only
+  *   how the library writes the nodes among which a client fails over; by default the URI has only the first one
   */
 private def vendorUri(
     scheme: String,
@@ -113,15 +127,15 @@ private def vendorUri(
 /** Whether the broker has several nodes that may take a client. */
 private def failsOver(endpoint: Endpoint): Boolean = endpoint.places.sizeIs > 1
 
-/** Of the options of a URI with several nodes, those that are meant for the connection to each of them. */
+/** Adds the prefix to those options of a URI with several nodes that are meant for the connection to each node. */
 private def nested(prefix: String, options: List[(String, String)], ofEach: String*): List[(String, String)] =
   options.map((name, value) => (if ofEach.exists(name.startsWith) then prefix + name else name) -> value)
 
-/** Packages whose classes may come in object messages: the benchmark's own, and Java's. */
+/** Packages whose classes may occur in object messages: the benchmark's own, and Java's. */
 private val trustedPackages = List("shootout.driver", "java.lang", "java.util", "java.math", "java.time")
 
-/** Options of a `broker.yaml` for libraries without a URI of options: properties of the connection factory, as `reconnectDelay: "5"`
-  * for `setReconnectDelay(long)`.
+/** Sets options of a `broker.yaml` for libraries that read none from a URI. They are properties of the connection
+  * factory: `reconnectDelay: "5"` calls `setReconnectDelay(long)`.
   */
 private object FactoryOptions:
   private val parsers: Map[Class[?], String => Object] = Map(
@@ -135,10 +149,10 @@ private object FactoryOptions:
   /** Whether the factory has such a property. */
   def knows(factory: Class[?], name: String): Boolean = setter(factory, name).isDefined
 
-  /** Sets those that the factory knows.
+  /** Sets the options that the factory knows.
     *
     * @throws IllegalArgumentException
-    *   if a text is no value of its property
+    *   if a text is not a valid value of its property
     */
   def set(factory: AnyRef, options: List[(String, String)]): Unit =
     for (name, text) <- options; method <- setter(factory.getClass, name) do

@@ -7,7 +7,7 @@ import org.commonmark.renderer.html.HtmlRenderer
 
 import scala.jdk.CollectionConverters.*
 
-/** `docs/methods.md` as HTML to stand in the page, which has to explain its numbers without a network. */
+/** `docs/methodology.md` as HTML to stand in the page, which has to explain its numbers without a network. */
 object Methods:
   /** The page has two levels of headings above. */
   private val Deeper = 2

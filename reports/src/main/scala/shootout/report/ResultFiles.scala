@@ -34,7 +34,7 @@ object ResultDocument:
 /** What was found in the folders: files to draw, and what is wrong with the others (each names its file). */
 case class Found(files: List[ResultDocument], problems: List[String])
 
-/** Finds and reads result files (`docs/result-format.md`). */
+/** Finds and reads result files (`docs/reference/result-format.md`). */
 object ResultFiles:
   /** Reads every `*.json` that lies directly in one of `dirs`, in order of folder and name. */
   def in(dirs: Seq[Path]): Found =

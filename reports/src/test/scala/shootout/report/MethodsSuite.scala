@@ -13,4 +13,4 @@ class MethodsSuite extends munit.FunSuite:
 
   test("the page holds the methods as they are documented"):
     val page = Page.single(Nil, Nil)
-    assert(page.contains("<template class=\"methods\"><h3>Methods</h3>"), page.take(200))
+    assert(page.contains("<template class=\"methods\"><h3>Methodology</h3>"), page.take(200))

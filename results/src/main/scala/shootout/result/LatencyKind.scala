@@ -6,12 +6,12 @@ import scala.collection.immutable.ListMap
 
 /** What a latency is measured between. Samples and summaries have each kind under its key; reader, judge, page and its CSV, logs and docs follow
   * from this. A new one is a case here, the loads that record it (`WorkloadClients`), the calls of its recorder, and its line in
-  * docs/result-format.md, which is written anew.
+  * docs/reference/result-format.md, which is written anew.
   *
   * @param title
   *   for people
   * @param about
-  *   from what to what, for docs/result-format.md
+  *   from what to what, for docs/reference/result-format.md
   * @param judgedAs
   *   what is judged by its p99, in words; none: no load is
   * @param unitNanos
@@ -84,7 +84,7 @@ object LatencyKind:
   def named[A](of: LatencyKind => Option[A]): Map[String, Option[A]] =
     ListMap.from(ofMessages.map(kind => kind.key -> of(kind)))
 
-  /** For docs/result-format.md. */
+  /** For docs/reference/result-format.md. */
   def table: String =
     val rows = values.map(kind => s"| `${kind.key}` | ${kind.about} |\n")
     s"| Kind | What it is |\n|---|---|\n${rows.mkString}"

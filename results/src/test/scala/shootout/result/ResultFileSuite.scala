@@ -47,7 +47,7 @@ class ResultFileSuite extends FunSuite:
     assertEquals(text(file), expected, "the result's format has changed: run this suite with SHOOTOUT_WRITE=yes")
 
   test("kinds of latency are documented as they are declared"):
-    val page = home.resolve("docs/result-format.md")
+    val page = home.resolve("docs/reference/result-format.md")
     val (begin, end) = ("<!-- made from LatencyKind, see CONTRIBUTING -->\n", "<!-- end of the kinds -->\n")
     text(page).split(s"(?<=$begin)|(?=$end)") match
       case Array(before, _, after) =>
@@ -58,7 +58,7 @@ class ResultFileSuite extends FunSuite:
 
   test("what is counted of processes is told in words, and written whether it is known or not"):
     val counters = ProcessCounter.values.map(_.key).toSet
-    val words = text(home.resolve("docs/result-format.md"))
+    val words = text(home.resolve("docs/reference/result-format.md"))
     assertEquals(counters.filterNot(key => words.contains(s"`$key`")), Set.empty)
     val written = ujson.read(Json.write(ProcessSample(1, 2, Map("gc_share" -> Some(0.5)))))
     assertEquals(written.obj.keySet.toSet, counters ++ List("cpu_cores", "resident_bytes"))

@@ -45,14 +45,14 @@ final class Connector(endpoint: Endpoint):
 object Connector:
   /** Of the socket: what is on its way stays in the processor's cache, and still there is enough of it that the broker reads while
     * we write. With a third of it one connection carries a third as much, with the system's own choice, which grows to
-    * megabytes, ten connections carry half as much (docs/calibration.md).
+    * megabytes, ten connections carry half as much (docs/dev/calibration.md).
     */
   val SendBufferBytes: Int = 192 * 1024
 
   /** Producers of one workload share [[SendBufferBytes]], unless their messages are large: what they all have on its way to the broker is
     * work that it has not seen yet, and ten full buffers drive a fan-out into a backlog that the broker then spends its time on. With a
     * tenth each, ActiveMQ delivered 1.1 times as much as with 192 KiB each to ten consumers, in another scheduling group
-    * (docs/calibration.md).
+    * (docs/dev/calibration.md).
     */
   def sendBufferBytes(spec: SendSpec): Int =
     def share(bodyBytes: Int) = math.max(SendBufferBytes / spec.senders, LeastMessages * bodyBytes)
@@ -62,7 +62,7 @@ object Connector:
   private val LeastSendBufferBytes = 16 * 1024
 
   /** Of the socket: with HawtDispatch's own 64 KiB, whoever sends stands still while we look at what came. A consumer of 1 KiB messages is two
-    * to four times as fast with this, for half the processor time of each, and one of 256 KiB twice as fast (docs/calibration.md). Systems
+    * to four times as fast with this, for half the processor time of each, and one of 256 KiB twice as fast (docs/dev/calibration.md). Systems
     * grow theirs to several MiB if nobody sets it.
     */
   val ReceiveBufferBytes: Int = 1024 * 1024

@@ -31,7 +31,7 @@ final class ReadCoalescing:
 
 object ReadCoalescing:
   /** All consumers read at the same ticks of this period, so that one timer wakes them together. */
-  val PeriodNanos: Long = 1_000_000L
+  val PeriodNanos: Long = 2_000_000L
 
   /** Messages that a period must bring on average; with fewer, waiting saves nothing. */
   private val LeastMessages = 3

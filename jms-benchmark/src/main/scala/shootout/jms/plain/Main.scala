@@ -12,29 +12,29 @@ import java.util.concurrent.atomic.LongAdder
 import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
 
-/** A producer or a consumer, with a connection, which it has when it is made, and a thread of its own. */
+/** A producer or a consumer. Each has its own thread, and its own connection from the start. */
 private trait PlainClient:
   /** Sends as fast as it can, or takes messages, until [[Tally.sending]] or [[Tally.receiving]] is false. */
   def start(): Unit
 
-  /** Waits until it has ended after that. A producer says good-bye, so that the broker has taken all that it sent.
+  /** Waits until the client has ended. A producer says good-bye, so that the broker has taken all that it sent.
     *
     * @param millis
-    *   at most
+    *   the longest time to wait
     * @return
-    *   whether it has
+    *   whether it has ended
     */
   def ended(millis: Long): Boolean
 
   /** Closes the connection at once. */
   def cut(): Unit
 
-/** How clients are made for one order. */
+/** Makes the clients for one order. */
 private trait PlainLibrary:
   def producer(): PlainClient
   def consumer(): PlainClient
 
-/** What the threads of plain clients share: counts, and whether to go on. */
+/** What the threads of plain clients share: their counts, and whether they go on. */
 private final class Tally:
   val sent = LongAdder()
   val received = LongAdder()
@@ -46,14 +46,14 @@ private final class Tally:
   /** Consumers take no more once this is false. */
   @volatile var receiving = true
 
-  /** What a thread threw. */
+  /** The exception that a thread threw, if any. */
   @volatile var failure: Option[Throwable] = None
 
   def take(right: Boolean): Unit =
     if !right then wrong.increment()
     received.increment()
 
-  /** Starts a thread, and keeps what it throws while anything was still to be done. */
+  /** Starts a thread, and keeps what it throws while it should still go on. */
   def thread(name: String, goesOn: => Boolean)(work: => Unit): Thread =
     val task: Runnable = () =>
       try work
@@ -63,26 +63,27 @@ private final class Tally:
     started.start()
     started
 
-/** Plain clients, for `bin/calibrate --against plain`: orders come as lines of JSON, answers go as lines of JSON. Nothing that measures
-  * brokers uses them.
+/** Runs plain clients for `bin/calibrate --against plain`. It reads orders and writes answers, as lines of JSON.
+  * Nothing that measures brokers uses it.
   */
 object Main:
   private val system = ManagementFactory.getOperatingSystemMXBean.asInstanceOf[OperatingSystemMXBean]
 
-  /** A broker that reads slowly may still have to take what producers have sent. Who waits longer is cut. */
+  /** A broker that reads slowly may still have to take what producers have sent. A producer that waits longer is cut.
+    */
   private val ProducersEndMs = 2_000L
   private val ConsumersEndMs = 5_000L
 
   def main(arguments: Array[String]): Unit =
     val answers = OutputStreamWriter(System.out)
-    // what libraries print is no answer
+    // libraries may print to stdout, which carries the answers
     System.setOut(System.err)
     val orders = BufferedReader(InputStreamReader(System.in))
     Iterator.continually(orders.readLine()).takeWhile(_ != null).foreach { line =>
       answers.write(Json.write(follow(Json.read[ClientOrder](line))) + "\n")
       answers.flush()
     }
-    // the threads of a library would keep it alive
+    // threads of a library would keep the JVM alive
     sys.exit(0)
 
   private[plain] def follow(order: ClientOrder): ClientAnswer =
@@ -96,11 +97,11 @@ object Main:
       val library = chosen(order, tally)
       val consumers = several(order.load.consumers)(library.consumer())
       val producers = several(order.load.producers)(library.producer())
-      // nothing is sent before every consumer listens
+      // consumers start first, so that nothing is sent before every consumer listens
       (consumers ++ producers).foreach(_.start())
       measured(order, tally) {
         tally.sending = false
-        // one that does not end is cut later: what it has not sent counts as undelivered
+        // a producer that does not end is cut later, and what it has not sent counts as undelivered
         ended(producers, ProducersEndMs, tally): Unit
         val until = System.nanoTime() + (order.drainS * 1e9).toLong
         while missing(order, tally) && System.nanoTime() < until do pause(0.01)

@@ -7,8 +7,9 @@ import shootout.units.DestinationType
 import java.util.concurrent.{Semaphore, TimeUnit}
 import javax.jms.*
 
-/** What somebody who knows the library would write to find out how fast it is: a loop that sends, and a loop that receives.
-  * Connection factories and the way to wait for confirmations are those of the driver, so that the library is set up alike.
+/** What an expert of the library would write to find out how fast it is: a loop that sends, and a loop that receives.
+  * Connection factories and the way to wait for publisher confirms come from the driver, so that the library is set up
+  * in the same way.
   */
 private final class PlainJms(vendor: Vendor, order: ClientOrder, tally: Tally) extends PlainLibrary:
   private val load = order.load

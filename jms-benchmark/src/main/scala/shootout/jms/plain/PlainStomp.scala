@@ -7,9 +7,7 @@ import java.net.Socket
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.concurrent.{Semaphore, TimeUnit}
 
-/** STOMP by blocking sockets: one frame that is written over and over, and frames that are taken apart just enough to be
-  * counted.
-  */
+/** STOMP over blocking sockets. It writes one frame over and over, and parses frames just enough to count them. */
 private final class PlainStomp(order: ClientOrder, tally: Tally) extends PlainLibrary:
   private val load = order.load
   private val destination = "destination" -> (order.prefix + order.destination)
@@ -23,7 +21,7 @@ private final class PlainStomp(order: ClientOrder, tally: Tally) extends PlainLi
       val subscribed = List(destination, "id" -> "1", "ack" -> "auto", "receipt" -> "subscribed")
       connection.write(PlainConnection.frame("SUBSCRIBE", subscribed ++ order.subscribeHeaders, 0))
       connection.flush()
-      // what is sent already may come first
+      // messages that were sent before may come first
       while take() != "RECEIPT" do ()
       tally.thread("plain-consumer", tally.receiving)(while tally.receiving do take())
 
@@ -32,7 +30,7 @@ private final class PlainStomp(order: ClientOrder, tally: Tally) extends PlainLi
       if command == "MESSAGE" then tally.take(connection.bodyBytes == load.bytes)
       command
 
-    /** Its thread may wait for a message without end. */
+    /** Cuts the connection, because its thread may wait forever for a message. */
     def ended(millis: Long): Boolean =
       cut()
       true
@@ -45,7 +43,7 @@ private final class PlainStomp(order: ClientOrder, tally: Tally) extends PlainLi
     private val closed = Semaphore(0)
 
     def start(): Unit =
-      // it reads the receipts of what was sent, and that of the good-bye
+      // this thread reads the receipts of messages, and that of the good-bye
       tally.thread("plain-receipts", tally.sending) {
         while true do
           if connection.read() == "RECEIPT" then (if connection.saidGoodBye then closed else permits).release()
@@ -55,7 +53,7 @@ private final class PlainStomp(order: ClientOrder, tally: Tally) extends PlainLi
       tally.thread("plain-producer", goesOn = true) {
         while tally.sending do
           if load.window > 0 && !permits.tryAcquire() then
-            // before it waits, it sends what it has
+            // what is buffered goes out before the thread waits
             connection.flush()
             permits.acquire()
           connection.write(send)
@@ -67,7 +65,7 @@ private final class PlainStomp(order: ClientOrder, tally: Tally) extends PlainLi
     def ended(millis: Long): Boolean = closed.tryAcquire(millis, TimeUnit.MILLISECONDS)
     def cut(): Unit = connection.close()
 
-/** Connected when it is made. */
+/** A connection, which is open from the start. */
 private final class PlainConnection(order: ClientOrder):
   private val socket = Socket(order.host, order.port)
   socket.setTcpNoDelay(true)
@@ -78,7 +76,7 @@ private final class PlainConnection(order: ClientOrder):
   private var filled = 0
   private val line = new Array[Byte](PlainConnection.BufferBytes)
 
-  /** Of the latest frame. */
+  /** Bytes of the latest frame's body. */
   var bodyBytes = 0
   var saidGoodBye = false
 
@@ -93,10 +91,10 @@ private final class PlainConnection(order: ClientOrder):
   def flush(): Unit = out.flush()
   def close(): Unit = socket.close()
 
-  /** The next frame's command.
+  /** Reads the next frame and returns its command.
     *
     * @throws IllegalStateException
-    *   with the frame's head, if it is an error
+    *   if the frame is an ERROR; the message contains its head
     */
   def read(): String =
     // empty lines between frames are heart-beats
@@ -114,7 +112,7 @@ private final class PlainConnection(order: ClientOrder):
       else if command == "ERROR" then head += text(length) + "; "
       length = readLine()
     skipBody()
-    if command == "ERROR" then throw IllegalStateException(s"the broker said ERROR: $head")
+    if command == "ERROR" then throw IllegalStateException(s"the broker answered ERROR: $head")
     command
 
   private def readLine(): Int =

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Breaks a broker in many ways and phases (faults/faults.mjs): each time the run ends and says what happened, the next workload meets a
 # clean broker, and nothing is left running. SHOOTOUT_LONG=yes tries all of them, in about ten minutes, else a few;
-# SHOOTOUT_WRITE_DOCS=yes with it writes docs/dev/faults.md. With NAME FAULT PHASE... as arguments: that run alone, for main.
+# SHOOTOUT_WRITE_DOCS=yes with it writes docs/reference/faults.md. With NAME FAULT PHASE... as arguments: that run alone, for main.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 RUN_SECONDS=900
 
@@ -88,7 +88,7 @@ all() {
   export CHECKOUT="$SCRATCH/checkout" STATES="$SCRATCH/state" ROWS="$SCRATCH/rows"
   plan | xargs -P 2 -L 1 "$0" || status=1
   echo "$(plan | wc -l) runs, $(cat "$ROWS"/* | grep -o '"problems":\[\]' | wc -l) as they should be"
-  [[ -z "${SHOOTOUT_WRITE_DOCS:-}" || -z "${SHOOTOUT_LONG:-}" ]] || node "$HERE/outcome.mjs" page "$ROWS" "$SHOOTOUT_HOME/docs/dev/faults.md"
+  [[ -z "${SHOOTOUT_WRITE_DOCS:-}" || -z "${SHOOTOUT_LONG:-}" ]] || node "$HERE/outcome.mjs" page "$ROWS" "$SHOOTOUT_HOME/docs/reference/faults.md"
   return "$status"
 }
 

@@ -1,9 +1,9 @@
 // The golden result files, which the Scala tests read as well, and what the generator tells its pages
-// (JudgingRulesSuite.scala, PageFixtureSuite.scala).
+// (PageFixtureSuite.scala).
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { setRules } from '../web/lib/rules.js';
-import { buildView } from '../web/lib/view.js';
+import { buildView } from '../web/lib/view-model.js';
 
 export const GOLDEN_DIR = fileURLToPath(new URL('../src/test/resources/golden/', import.meta.url));
 

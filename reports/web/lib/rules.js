@@ -1,7 +1,7 @@
 // The rules that the generator judges by, and arithmetic over lists of any length.
 const given = { durability: {}, kept: {}, counters: [] };
 
-/** The numbers and flags that decide, by their names in Known.scala. */
+/** The numbers and flags that decide, by their names in JudgingRules.scala. */
 export const rules = {};
 
 /** The kinds of latency that results have, by their keys there, in words: tables, curves and CSV follow from this. */

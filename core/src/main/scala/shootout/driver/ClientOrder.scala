@@ -6,31 +6,35 @@ import shootout.units.{DestinationType, Endpoint, Json}
 final case class ClientLoad(
     bytes: Int,
     persistent: Boolean = false,
-    /** Messages of each producer that may wait for a publisher confirm; 0: none is asked for; [[ClientLoad.AnyWindow]]: the library decides. */
+    /** Messages of each producer that may wait for a publisher confirm. 0 asks for none, and [[ClientLoad.AnyWindow]]
+      * leaves it to the library.
+      */
     window: Int = 0,
-    /** Consumers are called back with each message, instead of asking for the next one. */
+    /** If true, the library calls consumers with each message. Otherwise they ask for the next one. */
     listener: Boolean = false,
     /** On a topic each consumer gets each message. */
     kind: DestinationType = DestinationType.Queue,
     producers: Int = 1,
     consumers: Int = 1,
-    /** Messages that are acknowledged together; 0: automatically. */
+    /** Messages that are acknowledged together; 0 to acknowledge automatically. */
     ackEvery: Int = 0,
-    /** None: as the library has it. */
+    /** None for the library's default. */
     prefetch: Option[Int] = None,
-    /** Messages that are taken in one call at most; none: as the library has it. */
+    /** The most messages that are taken in one call; none for the library's default. */
     batch: Option[Int] = None
 ) derives Json.ReadWriter:
-  /** Deliveries that each message owes. */
+  /** How many deliveries each message owes. */
   def copies: Int = if kind == DestinationType.Topic then consumers else 1
 
 object ClientLoad:
-  /** Only the library bounds what is in flight. */
+  /** Only the library limits the messages in flight. */
   val AnyWindow: Int = Int.MaxValue
 
-/** One measurement that a client process is asked for. One line of JSON goes to the process, and one, a [[ClientAnswer]], comes back. */
+/** One measurement that a client process is to take. The process gets one line of JSON, and answers with one, a
+  * [[ClientAnswer]].
+  */
 final case class ClientOrder(
-    /** Its name in the catalogue. */
+    /** The broker's name in the catalogue. */
     broker: String,
     protocol: String,
     host: String,
@@ -41,30 +45,30 @@ final case class ClientOrder(
     load: ClientLoad,
     warmUpS: Double,
     seconds: Double,
-    /** For messages that are still in the broker after the measurement, at most. */
+    /** The time limit in seconds for messages that are still in the broker after the measurement. */
     drainS: Double,
-    /** In front of the destination's name. */
+    /** A prefix of the destination's name. */
     prefix: String = "",
-    /** Of the connection, in the words of the vendor's connection URI. */
+    /** Options of the connection, in the words of the vendor's connection URI. */
     options: List[(String, String)] = Nil,
-    /** Of each STOMP frame that is sent; `subscribeHeaders` alike. */
+    /** Headers of each STOMP frame that is sent. `subscribeHeaders` are those of subscriptions. */
     sendHeaders: List[(String, String)] = Nil,
     subscribeHeaders: List[(String, String)] = Nil
 ) derives Json.ReadWriter:
   def endpoint: Endpoint = Endpoint(host, port, Some(login), Some(passcode), None)
 
-/** What came of it: rates over the measured seconds, counts from the first message to the last. */
+/** The result of a measurement. Rates are over the measured seconds, counts from the first message to the last. */
 final case class ClientAnswer(
     sentPerS: Double,
     receivedPerS: Double,
-    /** Of the client's process, for each message sent and each received. */
+    /** CPU time of the client's process, for each message sent and each received, in microseconds. */
     cpuUsPerMessage: Double,
-    /** Deliveries, for what was sent: on a topic one to each consumer. */
+    /** Deliveries that the sent messages owe. On a topic each message owes one to each consumer. */
     owed: Long = 0,
     received: Long = 0,
-    /** Received and damaged, duplicated or not asked for. */
+    /** Messages that were damaged, duplicated or not asked for. */
     wrong: Long = 0,
-    /** Why the other numbers mean nothing. */
+    /** Why the other numbers have no meaning. */
     trouble: Option[String] = None
 ) derives Json.ReadWriter
 

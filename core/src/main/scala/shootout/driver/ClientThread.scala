@@ -5,18 +5,18 @@ import java.util.concurrent.{ConcurrentLinkedQueue, TimeUnit}
 import java.util.concurrent.locks.{LockSupport, ReentrantLock}
 import java.util.function.BooleanSupplier
 
-/** The own thread of a client whose library blocks, named after it: its serial context, by itself or in turn with a thread of
-  * the library's. Everything that blocks blocks here.
+/** The thread of a client whose library blocks, named after the client. It is the client's serial context, either alone
+  * or in turn with a thread of the library. All blocking calls run here.
   *
   * @param turns
-  *   runs one turn: when nobody else has one
+  *   runs one turn when no other thread has one
   * @param work
-  *   does what there is to do beside tasks, and waits for it no longer than the given nanoseconds; false: nothing, so that
-  *   the thread may rest
+  *   works on everything except tasks and waits for it no longer than the given nanoseconds; false if there was
+  *   nothing to do, so that the thread may rest
   * @param failed
-  *   is told what a task threw
+  *   is called with what a task threw
   * @param last
-  *   done by the thread at its very end, see [[end]]
+  *   runs in the thread at its very end, see [[end]]
   */
 final class ClientThread(
     name: String,
@@ -38,24 +38,24 @@ final class ClientThread(
 
   def start(): Unit = thread.start()
 
-  /** From any thread. */
+  /** From any thread: runs a task in a turn. */
   def execute(task: Runnable): Unit =
     tasks.add(task)
     wake()
 
-  /** From any thread: [[work]] has something to do. */
+  /** From any thread: wakes the thread, because [[work]] has something to do. */
   def wake(): Unit = LockSupport.unpark(thread)
 
-  /** In a turn, of this thread or of another one. */
+  /** Runs a task later. It is called in a turn, of this thread or of another one. */
   def after(nanos: Long, task: Runnable): Unit =
     timersMade += 1
     timers.add(Timer(System.nanoTime() + nanos, timersMade, task))
     if Thread.currentThread ne thread then wake()
 
-  /** From any thread: the thread ends soon, even out of a call that blocks.
+  /** From any thread: ends the thread soon, even out of a call that blocks.
     *
     * @param graceMs
-    *   what it is at may go on for so long, and what is done last with it
+    *   how many milliseconds the current call may continue before it is interrupted
     */
   def end(graceMs: Long = 0): Unit =
     ended = true
@@ -85,7 +85,7 @@ final class ClientThread(
     idleFor = if worked then 0 else rest
 
   private def runTasks(): Unit =
-    // a task may bring the next one, for ever
+    // Each task may add the next one, so the number in a turn is limited.
     var left = ClientThread.TasksInTurn
     var task = tasks.poll()
     while task != null do
@@ -102,27 +102,28 @@ object ClientThread:
   private val TasksInTurn = 100
   private val LongestRest = TimeUnit.SECONDS.toNanos(1)
 
-/** The serial context of a client with a message listener: the library's thread that calls the listener and the client's
-  * own thread take turns, so that no message is handed from one to the other.
+/** The serial context of a client with a message listener. The library's thread that calls the listener and the
+  * client's own thread take turns, so that no message is handed from one to the other.
   *
-  * JMS wants the session of a listener to be used by that listener's thread only. Where the client's own thread needs it (an
-  * acknowledgement that a timer asks for), a listener that rests does it instead, or the connection is stopped meanwhile.
+  * JMS requires that only the listener's thread uses the session of a listener. If the client's own thread needs it
+  * (for an acknowledgement after a timer), a resting listener acts for it. If none rests, the connection is stopped
+  * meanwhile.
   */
 private[driver] final class Turns:
-  /** Fair, so that a flood of messages does not keep the client from its tasks. */
+  /** The lock is fair, so that a flood of messages does not keep the client from its tasks. */
   private val lock = ReentrantLock(true)
   private val changed = lock.newCondition()
 
-  /** What follows the message at hand, in the listener's thread. */
+  /** What follows the current message, in the listener's thread. */
   private val soon = ArrayDeque[Runnable]()
   private var listener: Thread | Null = null
   private var resting = false
 
-  /** What the listener that rests is to do for the client's own thread, and what it threw. */
+  /** What the resting listener does for the client's own thread, and what it threw. */
   private var handed: Runnable | Null = null
   private var thrown: Throwable | Null = null
 
-  /** The connection is being stopped, which waits for the listener: so it must not rest. */
+  /** True while the connection is being stopped. This waits for the listener, which must therefore not rest. */
   private var stopping = false
 
   /** Whether the caller is within the listener. */
@@ -135,22 +136,23 @@ private[driver] final class Turns:
     try turn.run()
     finally lock.unlock()
 
-  /** Within a turn: something that waits for the listener to return. */
+  /** Within a turn: runs something that waits for the listener to return. */
   def released(task: Runnable): Unit =
     changed.signalAll()
     lock.unlock()
     try task.run()
     finally lock.lock()
 
-  /** Within a turn, of either thread: something that needs the session. The connection is stopped for it where the listener cannot do it,
-    * and `stranded` by that is what comes while it stands still: a second stop and start delivers it.
+  /** Within a turn of either thread: runs something that needs the session. If the listener cannot run it, the
+    * connection is stopped meanwhile. `stranded` means that messages which arrive during the stop get stuck: a second
+    * stop and start delivers them.
     */
   def inSession(task: Runnable, stop: Runnable, start: Runnable, stranded: Boolean): Unit =
     if isListener then task.run()
     else if resting then handOver(task)
     else
       pause(stop)
-      // nothing is listened to before the client knows what became of the task
+      // No message is heard before the client knows the outcome of the task.
       try task.run()
       finally
         start.run()
@@ -171,7 +173,7 @@ private[driver] final class Turns:
     thrown = null
     if failure != null then throw failure
 
-  /** Within a turn: a listener that rests looks whether it still has to. */
+  /** Within a turn: lets a resting listener check whether it still has to rest. */
   def wake(): Unit = if resting then changed.signalAll()
 
   // ---- the listener's thread
@@ -192,7 +194,7 @@ private[driver] final class Turns:
       event.run()
       event = soon.poll()
 
-  /** Rests as long as it is told to. @return whether it did something with the session meanwhile */
+  /** Rests as long as `mustRest` says so. @return whether it used the session meanwhile */
   def rest(mustRest: BooleanSupplier): Boolean =
     var worked = false
     while !stopping && mustRest.getAsBoolean do
@@ -212,5 +214,5 @@ private[driver] final class Turns:
     task != null
 
 private[driver] object Turns:
-  /** For who is given up, and told nothing. */
+  /** A thread whose client was abandoned gets no signal, so it checks again after this time. */
   private val LookAgainMs = 100L

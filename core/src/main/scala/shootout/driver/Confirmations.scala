@@ -2,11 +2,11 @@ package shootout.driver
 
 import shootout.units.orNone
 
-/** What a library tells of sends from threads of its own, for the client's thread to ask for. It allocates nothing in steady state;
-  * its lock is held for a few instructions.
+/** Collects what a library reports about sends from its own threads, until the client's thread asks for it. It
+  * allocates nothing in steady state, and locks only for a few instructions.
   *
   * @param wake
-  *   run, from any thread, when there is something where there was nothing
+  *   runs in any thread when the first report arrives
   */
 final class Confirmations(wake: Runnable):
   private final class Block:
@@ -28,7 +28,7 @@ final class Confirmations(wake: Runnable):
   private var at = -1
   @volatile private var failedWith: Throwable | Null = null
 
-  /** From any thread: the broker has confirmed a message, just now. */
+  /** From any thread: notes that the broker has just confirmed a message. */
   def confirmed(sequence: Long): Unit =
     val now = System.nanoTime()
     val first = lock.synchronized {
@@ -37,25 +37,25 @@ final class Confirmations(wake: Runnable):
     }
     if first then wake.run()
 
-  /** From any thread: a send has failed, or the connection. */
+  /** From any thread: notes that a send or the connection has failed. */
   def failed(cause: Throwable): Unit =
     if failedWith == null then failedWith = cause
     wake.run()
 
-  /** In the client's thread, as all below: what [[failed]] was told first. */
+  /** The first failure. This method and all below run in the client's thread. */
   def failure: Option[Throwable] = failedWith.orNone
 
-  /** On to the next one; false: there is none. */
+  /** Moves on to the next publisher confirm; false if there is none. */
   def advance(): Boolean =
     if at + 1 >= outgoing.size then swap()
     val more = at + 1 < outgoing.size
     if more then at += 1
     more
 
-  /** Of the message that [[advance]] came to. */
+  /** The sequence of the message that [[advance]] moved to. */
   def sequence: Long = outgoing.sequence(at)
 
-  /** When it was confirmed, on the monotonic clock. */
+  /** When the message was confirmed, on the monotonic clock. */
   def nanos: Long = outgoing.nanos(at)
 
   private def swap(): Unit =

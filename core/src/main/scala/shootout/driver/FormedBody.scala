@@ -8,13 +8,13 @@ import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.US_ASCII
 import scala.util.control.NonFatal
 
-/** Bodies that are more than filler, for protocols that know nothing but bytes:
+/** Bodies that contain more than filler, for protocols that only know bytes:
   *
   * {{{
   * 0..19   stamp, whose length is the declared size
   * 20      form
-  * 21..    what the form makes of the content
-  * last    0, so that nobody takes it for filler
+  * 21..    the content in that form
+  * last    0, so that it never passes for filler
   * }}}
   */
 final class FormedBody(kind: MessageKind) extends Bodies:
@@ -43,18 +43,18 @@ object FormedBody:
   private val Begin = Stamp.Bytes + 1
   private val Overhead = Begin + 1
 
-  /** For a body that is damaged. */
+  /** The result for a damaged body. */
   val Damaged = -1
 
   private def code(kind: MessageKind): Byte =
     (kind.form.ordinal << 1 | (if kind.content == Content.PriceUpdate then 1 else 0)).toByte
 
-  /** Reads all of a body.
+  /** Reads a whole body.
     *
     * @param wholly
-    *   all of the filler is looked at, and not only its end
+    *   true to check all of the filler, and not only its end
     * @return
-    *   its declared size if it is as it was sent, else [[Damaged]]
+    *   its declared size if it arrived as it was sent, otherwise [[Damaged]]
     */
   def read(body: Array[Byte], wholly: Boolean): Int =
     if body.length < Overhead || body(body.length - 1) != 0 then Damaged
@@ -94,7 +94,7 @@ object FormedBody:
     out.close()
     bytes.toByteArray
 
-  /** What others sent may be anything: nothing is made but what the benchmark sends. */
+  /** Messages of others may contain anything, so only classes that the benchmark sends are created. */
   private val ours: ObjectInputFilter = info =>
     val made = info.serialClass
     if made == null || made == classOf[PriceUpdate] || made == classOf[ExternalPriceUpdate] || made == classOf[
@@ -104,7 +104,7 @@ object FormedBody:
     else ObjectInputFilter.Status.REJECTED
 
   /** @throws java.io.IOException
-    *   if it is no object, or another one
+    *   if it is not an object, or an unexpected one
     */
   private def deserialised(body: Array[Byte]): AnyRef =
     val in = ObjectInputStream(ByteArrayInputStream(body, Begin, body.length - Overhead))
@@ -112,10 +112,10 @@ object FormedBody:
     val read = in.readObject()
     if read == null then throw IOException("nothing was sent") else read
 
-  /** A serialised price update takes no more. */
+  /** The most bytes that a serialised price update takes. */
   private val ObjectBytes = 256
 
-/** What a market-data feed sends: when, of what, and price and volume of the best bid and ask.
+/** A message of a market-data feed: time, symbol, and price and volume of the best bid and ask.
   *
   * @param timeNanos
   *   the send stamp
@@ -144,7 +144,7 @@ object PriceUpdate:
   private val Ticks = 5000
   private val Lots = 100
 
-  /** The same for the same sequence and time, so that a consumer can tell whether it is whole. */
+  /** The same sequence and time give the same update, so that a consumer can check whether it is complete. */
   def of(sequence: Long, timeNanos: Long): PriceUpdate =
     val mixed = sequence * 0x9e3779b97f4a7c15L >>> 16
     val bid = (LowestTicks + mixed % Ticks) * Tick
@@ -157,7 +157,7 @@ object PriceUpdate:
       Lots * (1 + (mixed >>> 12 & 0xff))
     )
 
-  /** @throws IllegalArgumentException if these are no such bytes */
+  /** @throws IllegalArgumentException if the bytes are not a price update */
   def ofBytes(bytes: Array[Byte], from: Int, length: Int): PriceUpdate =
     if length != Content.PriceUpdateBytes then throw IllegalArgumentException(s"$length B are no price update")
     val buffer = ByteBuffer.wrap(bytes, from, length)
@@ -166,15 +166,15 @@ object PriceUpdate:
     buffer.get(symbol)
     PriceUpdate(time, String(symbol, US_ASCII), buffer.getDouble, buffer.getLong, buffer.getDouble, buffer.getLong)
 
-  /** @throws IllegalArgumentException if this is no such text */
+  /** @throws IllegalArgumentException if the text is not a price update */
   def ofText(text: String): PriceUpdate = text.split(';') match
     case Array(time, symbol, bid, bidVolume, ask, askVolume) =>
       PriceUpdate(time.toLong, symbol, bid.toDouble, bidVolume.toLong, ask.toDouble, askVolume.toLong)
     case _ => throw IllegalArgumentException("the text is no price update")
 
-/** A price update that writes and reads its fields itself, where Java would find out by reflection what there is to write. */
+/** A price update that writes and reads its own fields. Otherwise Java would find them by reflection. */
 final class ExternalPriceUpdate(private var written: PriceUpdate | Null) extends Externalizable:
-  /** For who reads one. */
+  /** For deserialisation. */
   def this() = this(null)
 
   /** @throws IllegalStateException if it was never read */

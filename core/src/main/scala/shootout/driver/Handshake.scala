@@ -6,29 +6,29 @@ import shootout.units.Nanos
 import java.util.ServiceConfigurationError
 import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit, TimeoutException}
 
-/** A failure with which a broker that understood us says no: to the password, the virtual host, the version. */
+/** A failure of a broker that understood us and refused: the password, the virtual host, or the version. */
 trait Refusal:
   self: Throwable =>
 
 /** Why a broker does not serve.
   *
   * @param refused
-  *   it answered in its protocol, and said no
+  *   true if it answered in its protocol, and refused
   */
 final case class NoService(reason: String, refused: Boolean)
 
-/** Connects once, to see whether a broker serves. */
+/** Connects once, to check whether a broker serves. */
 object Handshake:
-  /** Left: why it does not (yet). Closes the session; takes no longer than `timeout`.
+  /** Left says why the broker does not serve (yet). It closes the session, and takes no longer than `timeout`.
     *
     * @param open
-    *   the session
+    *   creates the session
     * @param queue
-    *   that nobody else uses: it subscribes to it too
+    *   a queue that it also subscribes to, and that no other client uses
     * @param refuses
-    *   whether a failure, or a cause of it, is a [[Refusal]], or what a library has for that
+    *   whether a failure, or one of its causes, is a [[Refusal]] or the library's equivalent
     * @throws DriverUnusable
-    *   if a class is missing: waiting does not help
+    *   if a class is missing, because waiting does not help
     */
   def attempt(
       open: => Session,
@@ -70,17 +70,17 @@ object Handshake:
     def onTransactionEnd(committed: Boolean): Unit = ()
     def onClosed(): Unit = ()
 
-/** A class of a driver, or of its library, cannot be loaded, so nothing comes of waiting for the broker. */
+/** A class of a driver, or of its library, cannot be loaded, so waiting for the broker is useless. */
 final class DriverUnusable(cause: Throwable) extends RuntimeException(DriverUnusable.words(cause), cause)
 
 object DriverUnusable:
   val Remedy = "remove the folder target/app and start again: the tool is built anew then, with all its libraries"
   private val Uninitialised = "Could not initialize class "
 
-  /** A failure and what brought it about. */
+  /** A failure, followed by its causes. */
   def causes(failure: Throwable): Iterator[Throwable] = Iterator.iterate(failure)(_.getCause).takeWhile(_ != null)
 
-  /** What says so of a failure; none: it is of another kind. */
+  /** Recognises such a failure; none if it is of another kind. */
   def of(failure: Throwable): Option[DriverUnusable] =
     causes(failure).collectFirst { case _: (LinkageError | ServiceConfigurationError) => DriverUnusable(failure) }
 

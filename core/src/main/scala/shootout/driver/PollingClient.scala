@@ -6,7 +6,7 @@ import shootout.units.Nanos
 import java.util.concurrent.TimeUnit
 import java.util.function.BooleanSupplier
 
-/** A client for libraries whose calls block and that are asked for messages. It has one thread, in which everything is done; where the
+/** A client for libraries with blocking calls that must be asked for messages. It does everything in one thread. If the
   * library calls back with each message, that thread and the library's [[Turns take turns]].
   */
 final class PollingClient(spec: ClientSpec, listener: ClientListener, link: PollingLink) extends Client:
@@ -18,7 +18,9 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
   private val acknowledges = spec.receive.exists(r => r.ack == Ack.Client || r.ack == Ack.Individual)
   private val sendsSingly = link.sendsSingly || timesWrites && !batched
 
-  /** A confirmation may bring the next send, and that blocks: so only some in a turn, and only one where each send waits. */
+  /** A publisher confirm may lead to the next send, which blocks. Only some are therefore handled in a turn, and only
+    * one if each send waits.
+    */
   private val mostConfirmations = if spec.send.exists(s => s.pipelined || s.batched) then PollingClient.Most else 1
 
   private var connections = 0
@@ -28,10 +30,10 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
   private var sentInTurn = 0
   private var unflushed = false
 
-  /** The latest transaction to end was rolled back. */
+  /** True if the latest finished transaction was rolled back. */
   private var undoes = false
 
-  /** Messages that came and were not yet taken. */
+  /** Messages that arrived and were not taken yet. */
   private var waiting = 0
   private var arrival = 0L
 
@@ -46,7 +48,7 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
   def execute(task: Runnable): Unit = thread.execute(task)
   def after(delay: Nanos, task: Runnable): Unit = thread.after(delay.value, task)
 
-  /** Whoever says good-bye in time keeps nobody waiting who comes next. */
+  /** Ends the thread with a grace time. A client that closes in an orderly way does not make its successor wait. */
   override def giveUp(): Unit =
     givenUp = true
     thread.end(PollingClient.GraceMs)
@@ -58,16 +60,16 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
     wantsRoom = false
     unflushed = false
     waiting = 0
-    // what is told of an earlier connection concerns nobody any more
+    // Reports about an earlier connection have no meaning any more.
     confirmations = Confirmations(() => thread.wake())
     val turns = turnsOrNull
-    // a library may call the listener before the connection's start returns, and the start may wait for it
+    // A library may call the listener before the connection's start returns, and the start may wait for the listener.
     if turns == null then link.open(confirmations, null)
     else turns.released(() => link.open(confirmations, Hearing(turns, connections)))
     ready = true
     tell(() => listener.onReady())
 
-  /** What a call brings about follows it, never from within. */
+  /** Reports an event after the call that caused it, never from within. */
   private def tell(event: Runnable): Unit =
     val mine = connections
     val turns = turnsOrNull
@@ -78,12 +80,12 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
     abort()
     listener.onFailure(cause)
 
-  /** From within a call of the engine's, which shall go on undisturbed. */
+  /** Reports a failure later, because the engine's current call must continue undisturbed. */
   private def failSoon(cause: Throwable): Unit =
     ready = false
     tell(() => fail(cause))
 
-  // ---- beside tasks
+  // ---- work between tasks
 
   private def work(forNanos: Long): Boolean =
     sentInTurn = 0
@@ -107,16 +109,16 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
     listener.onWritable()
     true
 
-  /** Never waits for long: a task may come at any time. */
+  /** Never waits for long, because a task may arrive at any time. */
   private def receive(forNanos: Long): Boolean =
     if waiting == 0 then
       waiting = link.poll(math.min(forNanos, PollingClient.LongestPoll))
       arrival = System.nanoTime()
     if waiting > 0 then take()
-    // it has waited already
+    // The call has waited already.
     true
 
-  /** Until the engine says stop, or the connection is another one. */
+  /** Takes messages until the engine stops it, or the connection changes. */
   private def take(): Unit =
     val mine = connections
     listener.onBatch(arrival)
@@ -135,22 +137,22 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
       else listener.onMessage(0, 0, 0, message.bodyBytes, false)
     if !goOn && connections == mine then paused = true
 
-  /** Gets the messages of one connection, each by a call in the library's thread. */
+  /** Receives the messages of one connection. The library's thread calls it for each. */
   private final class Hearing(turns: Turns, mine: Int) extends Runnable, BooleanSupplier:
     private def isCurrent = connections == mine && !givenUp
 
     /** Whether no message may be taken now. */
     def getAsBoolean: Boolean = paused && isCurrent
 
-    /** It rests before it returns, so that what is acknowledged by returning has been dealt with. */
+    /** It rests before it returns, because returning acknowledges the message, which must be processed by then. */
     def run(): Unit =
       turns.enter()
       try
         val undone = turns.rest(this) && undoes
-        // a message that comes while the connection is closed goes back to the broker
+        // A message that arrives while the connection closes goes back to the broker.
         if !isCurrent then throw IllegalStateException("nobody takes this message any more")
         if !undone then
-          // while it connects
+          // A message may arrive while the client still connects.
           ready = true
           listener.onBatch(System.nanoTime())
           try takeOne(mine)
@@ -160,9 +162,11 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
       catch case e: Exception if isCurrent => execute(() => if connections == mine then fail(e))
       finally turns.leave()
 
-  // ---- what the engine asks
+  // ---- requests of the engine
 
-  /** A batch is taken as a whole; else only some in a turn, for there are tasks and arrivals to look at. */
+  /** Takes a batch as a whole. Otherwise it takes only some messages in a turn, because tasks and arrivals need
+    * attention, too.
+    */
   def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Int =
     if !ready then 0
     else if sendsSingly then sendSingly(target, producer, sequence, count, stampNanos, bodyBytes)
@@ -174,7 +178,7 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
           sentInTurn += taken
           unflushed = true
           link.send(target, producer, sequence, taken, stampNanos, bodyBytes)
-      // they may have arrived nevertheless: the engine has to know that they were under way
+      // The messages may have arrived nevertheless, so the engine must know that they were under way.
       catch case e: Exception => failSoon(e)
       taken
 
@@ -184,7 +188,7 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
     unflushed = true
     try
       while taken < count && (taken == 0 || batched || System.nanoTime() - until < 0) do
-        // what throws may have arrived nevertheless
+        // A message whose send throws may have arrived nevertheless.
         taken += 1
         val began = if timesWrites then System.nanoTime() else 0
         link.send(target, id, sequence + taken - 1, 1, stampNanos, bytes)
@@ -193,7 +197,7 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
           listener.onWritten(if known >= 0 then known else System.nanoTime() - began, stampNanos)
       if batched then link.endBatch(sequence, taken)
       wantsRoom = taken < count
-      // in a turn of the listener the client's own thread rests
+      // The client's own thread rests during a turn of the listener.
       if wantsRoom && turnsOrNull != null then thread.wake()
     catch case e: Exception => failSoon(e)
     taken
@@ -226,17 +230,17 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
 
   def close(unsubscribe: Boolean): Unit =
     val turns = turnsOrNull
-    // the library would wait for the listener's return
+    // The library would wait for the listener's return.
     if turns != null && turns.isListener then execute(() => close(unsubscribe))
     else if turns == null then end(_.run(), unsubscribe)
     else end(turns.released, unsubscribe)
 
   /** @param during
-    *   calls of the library that wait for the listener to return
+    *   runs calls of the library that wait for the listener to return
     */
   private def end(during: Runnable => Unit, unsubscribe: Boolean): Unit =
     val wasReady = ready
-    // from here on the end of the connection is no failure
+    // From here on the end of the connection is not a failure.
     leave()
     try
       if wasReady then during(() => link.close(unsubscribe))
@@ -258,90 +262,92 @@ object PollingClient:
   private val LongestPoll = TimeUnit.MILLISECONDS.toNanos(10)
   private val LongestTurn = TimeUnit.MICROSECONDS.toNanos(20)
 
-/** The objects of a library that blocks, for one client of a [[PollingClient]]. Whatever it throws ends the connection. All calls are made
-  * in the client's turns, but for [[interrupt]].
+/** The objects of a blocking library, for one client of a [[PollingClient]]. Any exception ends the connection. All
+  * calls except [[interrupt]] are made in the client's turns.
   */
 trait PollingLink:
-  /** Connects, and subscribes if the client is to receive; returns when the broker has confirmed both.
+  /** Connects, and subscribes if the client is to receive. Returns when the broker has confirmed both.
     *
     * @param confirmations
-    *   of this connection: where the client's sends are confirmed, it is told of each
+    *   gets each publisher confirm of this connection, if the client's sends are confirmed
     * @param heard
-    *   run by a thread of the library's when [[next]] has a message; null: [[poll]] asks for them
+    *   runs in a thread of the library when [[next]] has a message; null if [[poll]] asks for messages
     */
   def open(confirmations: Confirmations, heard: Runnable | Null): Unit
 
-  /** Hands `count` messages with consecutive sequences to the library, as one if the client's spec is batched. */
+  /** Hands `count` messages with consecutive sequences to the library, as a unit if the client's spec is batched. */
   def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit
 
-  /** Whether it is handed one message at a time, also of a batch, which [[endBatch]] ends. */
+  /** Whether it takes one message at a time, even of a batch. [[endBatch]] then ends the batch. */
   def sendsSingly: Boolean = false
 
-  /** Behind the messages of a batch. */
+  /** Ends a batch after its last message. */
   def endBatch(sequence: Long, count: Int): Unit = ()
 
-  /** How long the latest message took to be written, if only the link knows; else -1. */
+  /** How long it took to write the latest message, if only the link knows it; otherwise -1. */
   def writtenNanos: Long = -1
 
-  /** Behind one or several sends, at the end of a turn. */
+  /** Flushes after one or several sends, at the end of a turn. */
   def flush(): Unit
 
   /** Waits for messages.
     *
     * @return
-    *   how many may be taken with [[next]] before the next call of this; 0 if none came within so many nanoseconds
+    *   how many may be taken with [[next]] before the next call of this; 0 if none arrived within the time
     */
   def poll(nanos: Long): Int
 
-  /** The next one, until the next call. */
+  /** The next message, which is valid until the next call. */
   def next(): ReceivedMessage
 
-  /** Acknowledges the latest one that was taken, and under `Ack.Client` all before it; need not wait for the broker. */
+  /** Acknowledges the latest message that was taken, and under `Ack.Client` also all before it. It need not wait for
+    * the broker.
+    */
   def acknowledge(): Unit
 
-  /** Commits or undoes what was sent and received. */
+  /** Commits or rolls back what was sent and received. */
   def endTransaction(commit: Boolean): Unit =
     throw IllegalStateException("this protocol has no transactions, and says so")
 
   /** Whether the library calls back with each message. */
   def listens: Boolean = false
 
-  /** No message is heard any more until [[start]]; waits for the one that is being heard. */
+  /** Stops the delivery until [[start]], and waits for the message that is being delivered. */
   def stop(): Unit = ()
   def start(): Unit = ()
 
-  /** Whether messages that a rollback brings back after [[stop]] stay with the library when it is started again. */
+  /** Whether messages that a rollback returns after [[stop]] stay with the library when it is started again. */
   def strandsRolledBack: Boolean = false
 
-  /** Says good-bye; what was acknowledged counts, and the broker has processed what was sent.
+  /** Closes the connection. Acknowledgements count, and the broker has processed what was sent.
     *
     * @param unsubscribe
-    *   also ends a durable subscription
+    *   true to end a durable subscription, too
     */
   def close(unsubscribe: Boolean): Unit
 
-  /** Ends the connection at once, if there is one. Throws nothing. */
+  /** Ends the connection at once, if there is one. It throws nothing. */
   def cut(): Unit
 
-  /** From any thread, and for good: a call that blocks ends soon. */
+  /** From any thread, and for good: ends a blocking call soon. */
   def interrupt(): Unit
 
-/** What a message says of itself. Read in the client's turns only, and used again for each message. */
+/** The properties of a message. It is read in the client's turns only, and reused for each message. */
 abstract class ReceivedMessage:
-  /** Whether stamp and body are as they were sent; only then the values but `bodyBytes` mean something. */
+  /** Whether stamp and body arrived as they were sent. Only then do values other than `bodyBytes` have a meaning. */
   var intact = false
   var producer = 0
   var sequence = 0L
   var stampNanos = 0L
   var bodyBytes = 0
 
-  /** How long the content took to be got out of the message; -1: it had none. */
+  /** How long it took to read the content from the message; -1 if it had none. */
   var readNanos: Long = -1
 
 /** Reads messages that are bytes. */
 final class ReceivedBytes(wholeBodies: Boolean) extends ReceivedMessage:
   /** @param began
-    *   when the library was asked for the body
+    *   when the library was asked for the body, in nanoseconds
     */
   def read(body: Array[Byte], began: Long): Unit =
     val plain = StampedBody.isIntact(body, wholeBodies)

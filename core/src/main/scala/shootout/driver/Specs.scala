@@ -3,23 +3,23 @@ package shootout.driver
 import shootout.scenario.{Ack, Confirm, ConsumerGroup, MessageKind, ProducerGroup, Window}
 import shootout.units.DestinationType
 
-/** A destination by its short name; the driver adds the dialect's prefix.
+/** A destination by its short name. The driver adds the dialect's prefix.
   *
   * @param temporary
-  *   a queue of the client that receives from it, made when it connects. Its messages carry its address, and a client that
-  *   sends to a temporary destination answers the latest message at the address which that one carries
+  *   true for a queue of the client that receives from it, created when it connects. Its messages carry its address.
+  *   A client that sends to a temporary destination replies to the address in the latest message.
   */
 case class DestinationName(kind: DestinationType, name: String, temporary: Boolean = false)
 
-/** A destination as the load wants it laid out; copies and kind of queue are the broker's, and stand in its dialect.
+/** A destination as the workload wants it created. The broker's dialect determines copies and the kind of queue.
   *
   * @param partitions
-  *   as asked for; none: as many as its receivers need
+  *   the number that the workload asks for; none for as many as its receivers need
   * @param receivers
-  *   clients that will share a queue, the most at a time
+  *   the most clients that will share a queue at a time
   */
 case class DestinationSpec(name: DestinationName, partitions: Option[Int], receivers: Int):
-  /** For systems in which a partition has one receiver of a queue. A topic's receivers do not share. */
+  /** For systems in which a partition has one receiver of a queue. Receivers of a topic do not share. */
   def partitionsNeeded: Int = partitions.getOrElse {
     if name.kind == DestinationType.Topic then 1 else math.max(1, receivers)
   }
@@ -29,21 +29,23 @@ case class DestinationSpec(name: DestinationName, partitions: Option[Int], recei
   * @param targets
   *   destinations, addressed by index in [[Client.send]]
   * @param confirm
-  *   the broker confirms every message
+  *   true if the broker confirms every message
   * @param bodyBytes
   *   the size of every body, or none if it varies
   * @param pipelined
-  *   with `confirm`: more than one may be on its way to the broker
+  *   with `confirm`: true if more than one message may be on its way to the broker
   * @param transacted
-  *   [[Client.endTransaction]] decides about what was sent since the last one, and confirms it
+  *   true if [[Client.endTransaction]] commits or rolls back what was sent since the last one, and confirms it
   * @param timed
-  *   [[ClientListener.onWritten]] is told how long each message took to be written
+  *   true to report to [[ClientListener.onWritten]] how long it took to write each message
   * @param batched
-  *   what one call of [[Client.send]] takes goes to the broker as one, and the next call comes when all of it is confirmed
+  *   true if the messages of one [[Client.send]] go to the broker together, and the next call comes when all are
+  *   confirmed
   * @param messageGroups
-  *   names of groups: a message is of the one whose place is its sequence modulo their number; empty: messages are of no group
+  *   names of groups; a message belongs to the one whose index is its sequence modulo their number, or to none if
+  *   empty
   * @param senders
-  *   clients of the workload that send
+  *   the number of clients of the workload that send
   */
 case class SendSpec(
     targets: IndexedSeq[DestinationName],
@@ -61,7 +63,7 @@ case class SendSpec(
 )
 
 object SendSpec:
-  /** What a client of a group sends. */
+  /** The spec of a client of a producer group. */
   def of(group: ProducerGroup, target: DestinationName, timed: Boolean, bodyBytes: Option[Int]): SendSpec = SendSpec(
     IndexedSeq(target),
     group.persistent,
@@ -79,21 +81,23 @@ object SendSpec:
 /** What a client subscribes to.
   *
   * @param bodyBytes
-  *   the size of every body that will come, or none if it varies or is not known
+  *   the size of every body that will arrive, or none if it varies or is not known
   * @param durable
   *   name of the durable subscription
   * @param shared
-  *   name of the subscription that several clients share; if it is durable too, of the same name
+  *   name of the subscription that several clients share; a subscription that is also durable has the same name there
   * @param listener
-  *   the library calls back with each message, where it could also be asked for the next one
+  *   true if the library calls back with each message, although it could also be asked for the next one
   * @param timed
-  *   [[ClientListener.onRead]] is told how long each message took to be read
+  *   true to report to [[ClientListener.onRead]] how long it took to read each message
   * @param batch
-  *   messages between [[ClientListener.onBatch]] and [[ClientListener.onBatchEnd]], at most: the library is asked for so many
+  *   the most messages between [[ClientListener.onBatch]] and [[ClientListener.onBatchEnd]]; the library is asked for
+  *   this many
   * @param wholeBodies
-  *   a message is intact only if all of its body is as it was sent; else only stamp, length and last byte are looked at
+  *   true to check the whole body of a message; otherwise only stamp, length and last byte are checked
   * @param mayReadLater
-  *   messages may be read a little more than a millisecond after they came, if reading several together is cheaper
+  *   true if messages may be read slightly more than a millisecond after they arrived, if reading several together is
+  *   cheaper
   */
 case class ReceiveSpec(
     source: DestinationName,
@@ -110,15 +114,15 @@ case class ReceiveSpec(
     wholeBodies: Boolean = false,
     mayReadLater: Boolean = false
 ):
-  /** The prefetch for who counts bytes: those of so many messages, and no more, for as long as one of them is left the next
-    * message is delivered.
+  /** The prefetch in bytes, for brokers that count bytes. The broker delivers a message as long as any of the prefetch
+    * is left. Half a message is therefore subtracted, so that it allows exactly the wanted number.
     *
     * @param overhead
-    *   bytes of a message beside its body and the destination's name, as the broker counts them
+    *   bytes of a message in addition to its body and the destination's name, as the broker counts them
     * @param nameBytes
     *   bytes for each character of that name
     * @return
-    *   none: no prefetch is asked for, or the bodies are not all of one size
+    *   none if no prefetch is asked for, or the bodies differ in size
     */
   def bytesAhead(overhead: Int, nameBytes: Int): Option[Long] = prefetch.zip(bodyBytes).map { (messages, body) =>
     val each = body + overhead + nameBytes * source.name.length
@@ -126,7 +130,7 @@ case class ReceiveSpec(
   }
 
 object ReceiveSpec:
-  /** What a client of a group subscribes to. */
+  /** The spec of a client of a consumer group. */
   def of(
       group: ConsumerGroup,
       source: DestinationName,

@@ -36,7 +36,7 @@ object Stamp:
   def sequenceAt(bytes: Array[Byte], at: Int): Long = longAt(bytes, at + 4) >>> 16
   def nanosAt(bytes: Array[Byte], at: Int): Long = longAt(bytes, at + 12)
 
-  // the same where it stands in a buffer, which must be big endian
+  // These read the same fields from a buffer, which must be big endian.
   def producerAt(buffer: ByteBuffer, at: Int): Int = buffer.getInt(at)
   def sequenceAt(buffer: ByteBuffer, at: Int): Long = buffer.getLong(at + 4) >>> 16
   def nanosAt(buffer: ByteBuffer, at: Int): Long = buffer.getLong(at + 12)
@@ -44,7 +44,7 @@ object Stamp:
     val word = buffer.getLong(at + 4)
     (word & 0xffff) == checksum(buffer.getInt(at), word >>> 16, buffer.getLong(at + 12), bodyBytes)
 
-  /** Whether the checksum fits the other fields and the body's length. */
+  /** Whether the checksum matches the other fields and the body's length. */
   def intactAt(bytes: Array[Byte], at: Int, bodyBytes: Int): Boolean =
     val word = longAt(bytes, at + 4)
     (word & 0xffff) == checksum(producerAt(bytes, at), word >>> 16, nanosAt(bytes, at), bodyBytes)
@@ -56,7 +56,7 @@ object Stamp:
     val mixed = (sequence ^ (producer.toLong << 32) ^ bodyBytes) * 0x9e3779b97f4a7c15L
     ((mixed ^ (mixed >>> 29) ^ nanos) * 0xbf58476d1ce4e5b9L) >>> 48
 
-/** Makes the bodies of one client's messages. In its thread only. */
+/** Creates the bodies of one client's messages. Only the client's thread may use it. */
 trait Bodies:
   /** @param bytes
     *   the declared size
@@ -65,15 +65,16 @@ trait Bodies:
 
 object Bodies:
   /** @param reuse
-    *   the library has copied a body when its send returns
+    *   true if the library has copied a body when its send returns
     */
   def of(send: SendSpec, reuse: Boolean): Bodies =
     if send.message.isPlain then StampedBody(reuse) else FormedBody(send.message)
 
-/** Message bodies as arrays, each with its [[Stamp]] in front.
+/** Message bodies as arrays. Each begins with its [[Stamp]].
   *
   * @param reuse
-  *   the library has copied a body when its send returns, so that the next one of the same size may take its place
+  *   true if the library has copied a body when its send returns, so that the next one of the same size may replace
+  *   it
   */
 final class StampedBody(reuse: Boolean) extends Bodies:
   private var body = Array.emptyByteArray
@@ -87,16 +88,16 @@ final class StampedBody(reuse: Boolean) extends Bodies:
     body
 
 object StampedBody:
-  /** Whether stamp, length and the last byte of a body are as they were sent.
+  /** Whether stamp, length and the last byte of a body arrived as they were sent.
     *
     * @param wholly
-    *   and all bytes between them
+    *   true to check all bytes between them, too
     */
   def isIntact(body: Array[Byte], wholly: Boolean): Boolean =
     val length = body.length
     length >= Stamp.Bytes && Stamp.intactAt(body, 0, length) &&
     (length == Stamp.Bytes || body(length - 1) == Stamp.Filler && (!wholly || allAlike(body)))
 
-  /** Whether each byte behind the stamp is like the next one; the library compares many at a time. */
+  /** Whether each byte after the stamp equals the next one. The library compares many at a time. */
   private def allAlike(body: Array[Byte]): Boolean =
     java.util.Arrays.equals(body, Stamp.Bytes, body.length - 1, body, Stamp.Bytes + 1, body.length)

@@ -3,34 +3,34 @@ package shootout.driver
 import shootout.yaml.Fields
 import shootout.scenario.Workload
 
-/** What a protocol, a library or a driver lacks: capabilities in the words of [[Needs]], each with the reason. Every word is one that a load
-  * can ask for: a misspelt one would hide nothing, and nobody would notice.
+/** The capabilities that a protocol, a library or a driver lacks, in the words of [[Needs]], each with the reason. A
+  * workload can need every word. A misspelt one would have no effect and stay unnoticed.
   */
 final class Unsupported private (private val reasons: Map[String, String]):
-  /** Why it lacks what a load needs; none: it does not. */
+  /** Why it lacks what a workload needs; none if it does not. */
   def get(need: String): Option[String] = reasons.get(need)
 
-  /** The others' reasons go first. */
+  /** The reasons of `others` take precedence. */
   def ++(others: Unsupported): Unsupported = new Unsupported(reasons ++ others.reasons)
 
 object Unsupported:
   val none: Unsupported = new Unsupported(Map.empty)
 
   /** @throws IllegalArgumentException
-    *   of a word that no load can ask for, as all below
+    *   if no workload can need a word; this holds for all methods below
     */
   def apply(reasons: (String, String)*): Unsupported =
     new Unsupported(reasons.map((need, because) => word(need) -> because).toMap)
 
-  /** The same reason for all. */
+  /** All needs with the same reason. */
   def all(needs: String*)(because: String): Unsupported = Unsupported(needs.map(_ -> because)*)
 
-  /** Those that are missing. */
+  /** The needs that are missing. */
   def where(missing: (String, Boolean)*)(because: String => String): Unsupported =
     val checked = missing.map((need, lacking) => word(need) -> lacking)
     Unsupported(checked.collect { case (need, true) => need -> because(need.replace('_', ' ')) }*)
 
-  /** The word itself. */
+  /** Returns the word after checking it. */
   def word(need: String): String =
     if Needs.words.contains(need) then need
     else
@@ -39,16 +39,16 @@ object Unsupported:
         s"a driver lacks '$need', which no load can ask for$hint (known: ${Needs.words.mkString(", ")})"
       )
 
-/** What a workload asks of a protocol and a broker: the words that stand below `cannot:` in a `broker.yaml`. */
+/** What a workload needs from a protocol and a broker: the words below `cannot:` in a `broker.yaml`. */
 object Needs:
-  /** What follows from several keys; the rest are those of single ones. */
+  /** Needs that follow from several keys. All others follow from a single key. */
   private val destinations: List[(String, Workload => Boolean)] = List(
     "queue" -> (!_.onTopic),
     "topic" -> (_.onTopic),
     "unsubscribed_topic" -> (workload => workload.onTopic && workload.consumers.isEmpty)
   )
 
-  /** All words that there are. */
+  /** All words that exist. */
   val words: List[String] =
     (destinations.map(_._1) ++ Workload.capabilities).distinct
 

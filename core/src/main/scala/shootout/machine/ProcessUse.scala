@@ -10,22 +10,22 @@ import scala.jdk.StreamConverters.*
 import scala.util.{Try, Using}
 import sun.jvmstat.monitor.{LongMonitor, MonitorException, MonitoredHost, MonitoredVm, VmIdentifier}
 
-/** What one process has used since it began. */
+/** The resources that one process has used since it began. */
 final case class ProcessUse(
     pid: Long,
 
-    /** Tells it from a later process with the same number, by whatever count. */
+    /** Distinguishes the process from a later one with the same number, in any unit. */
     startedAt: Long,
     cpuNanos: Long,
     residentBytes: Long,
 
-    /** As far as the system and the process tell. */
+    /** Counters that the system and the process reveal. */
     counted: Map[ProcessCounter, Long] = Map.empty
 )
 
 object ProcessUse:
-  /** What was used between two readings, of processes that come and go: one that is new used all it has, one that is
-    * gone used nothing that we know of since it was last seen.
+  /** The use between two readings of processes that come and go. A new process counts with everything it used. A
+    * process that is gone counts nothing, because we do not know what it used since the last reading.
     */
   def between(before: List[ProcessUse], after: List[ProcessUse], seconds: Double): ProcessSample =
     val earlier = before.map(p => (p.pid, p.startedAt) -> p).toMap
@@ -41,7 +41,7 @@ object ProcessUse:
       counted = ProcessCounter.rates(counter => used(_.counted.get(counter)).map(_ / counter.each))
     )
 
-  /** The same of each node, by its number; of a single one nothing, for it is all there is. */
+  /** The use of each node, by its number. A single node has no entry, because it is the whole broker. */
   def ofNodes(
       before: List[List[ProcessUse]],
       after: List[List[ProcessUse]],
@@ -52,17 +52,17 @@ object ProcessUse:
       val each = after.zip(before.padTo(after.size, Nil)).zipWithIndex
       ListMap.from(each.map { case ((now, earlier), i) => s"${i + 1}" -> between(earlier, now, seconds) })
 
-/** What the scheduler did to threads.
+/** What the scheduler did with threads.
   *
   * @param waitedNanos
-  *   in which they could have run and had no processor
+  *   nanoseconds in which they could have run and had no CPU
   * @param turns
-  *   how often they got one
+  *   how often they got a CPU
   */
 final case class Scheduled(waitedNanos: Long, turns: Long):
   def +(more: Scheduled): Scheduled = Scheduled(waitedNanos + more.waitedNanos, turns + more.turns)
 
-  /** What came since; a smaller number is that of a later thread of the same id. */
+  /** The difference since an earlier reading. A smaller number belongs to a later thread with the same id. */
   def since(before: Scheduled): Scheduled =
     if waitedNanos < before.waitedNanos || turns < before.turns then this
     else Scheduled(waitedNanos - before.waitedNanos, turns - before.turns)
@@ -70,8 +70,8 @@ final case class Scheduled(waitedNanos: Long, turns: Long):
 object Scheduled:
   val nothing: Scheduled = Scheduled(0, 0)
 
-/** What the scheduler did to the threads of processes: the second and the third number of each thread's `schedstat` (Linux,
-  * Documentation/scheduler/sched-stats.rst), added up. Used by one thread at a time.
+/** Adds up what the scheduler did with the threads of processes. These are the second and the third number of each
+  * thread's `schedstat` (Linux, Documentation/scheduler/sched-stats.rst). One thread at a time may use it.
   */
 final class RunQueue:
   private final class Seen:
@@ -80,9 +80,9 @@ final class RunQueue:
 
   private val processes = mutable.LongMap.empty[Seen]
 
-  /** Since the process was first asked for, and before that of its threads that lived then; what became of a thread between the last look and
-    * its end is not known. None where the system does not tell, and with more threads than can be looked at without disturbing what is
-    * measured.
+  /** The sum since the first call for the process, plus the earlier time of threads that were alive then. It misses
+    * what a thread did between the last call and its end. None if the system does not reveal it, or if the process has
+    * too many threads to read without disturbing the measurement.
     */
   def of(pid: Long): Option[Scheduled] =
     val names = File(s"/proc/$pid/task").list()
@@ -99,7 +99,7 @@ final class RunQueue:
     seen.threads = now
     seen.total
 
-  /** Forgets all processes but these, whose numbers may soon be those of others. */
+  /** Forgets all processes but these. The numbers of the others may soon be reused. */
   def keep(pids: List[Long]): Unit = processes.keys.filterNot(pids.contains).toList.foreach(processes.remove)
 
 object RunQueue:
@@ -112,14 +112,16 @@ object RunQueue:
       Option.when(fields.length == 3)(Scheduled(fields(1).toLong, fields(2).toLong))
     catch case _: (IOException | NumberFormatException) => None
 
-/** What the just-in-time compilers of JVMs use, which are threads of their processes: Linux counts each thread's processor time.
-  * Source: proc(5), `/proc/PID/task/TID/stat`. Used by one thread at a time.
+/** The CPU time of the just-in-time compilers of JVMs. They are threads of their processes, and Linux counts each
+  * thread's CPU time. Source: proc(5), `/proc/PID/task/TID/stat`. One thread at a time may use it.
   */
 final class Compilers(processes: Path = Path.of("/proc"), clock: () => Long = () => System.nanoTime()):
   private var known = Map.empty[Path, Boolean]
   private var before = Option.empty[(Long, Map[Path, Long])]
 
-  /** How many processors they have kept busy since the last call; none at the first, and where the system does not tell. */
+  /** How many cores they have kept busy since the last call. None at the first call, and if the system does not reveal
+    * it.
+    */
   def cores(pids: List[Long]): Option[Double] =
     val now = clock()
     known = pids.flatMap(threads).map(thread => thread -> known.getOrElse(thread, Compilers.compiles(thread))).toMap
@@ -132,25 +134,26 @@ final class Compilers(processes: Path = Path.of("/proc"), clock: () => Long = ()
     before = Option.when(Files.isDirectory(processes.resolve("self")))(now -> used)
     found
 
-  /** None if it has ended, be it while they are listed. */
+  /** Empty if the process has ended, even while its threads are listed. */
   private def threads(pid: Long): List[Path] =
     Using(Files.list(processes.resolve(s"$pid/task")))(_.toScala(List)).getOrElse(Nil)
 
 object Compilers:
-  /** The unit of times in `/proc` is the hundredth of a second on every Linux that Java runs on. */
+  /** Times in `/proc` are hundredths of a second on every Linux that Java runs on. */
   private val NanosPerTick = 1e7
 
-  /** As HotSpot names them; the system keeps the first 15 letters. */
+  /** The names that HotSpot gives them. The system keeps the first 15 letters. */
   private val Names = List("C1 Compiler", "C2 Compiler", "JVMCI Compiler")
 
   private def compiles(thread: Path): Boolean =
     Try(Files.readString(thread.resolve("comm"))).toOption.exists(name => Names.exists(name.startsWith))
 
-  /** None if it has ended. */
+  /** None if the thread has ended. */
   private def ticks(thread: Path): Option[Long] =
     Try(Files.readString(thread.resolve("stat"))).toOption.flatMap(ticksOf)
 
-  /** User and system time: the 14th and 15th field. The second one is a name in brackets, which may hold anything. */
+  /** User and system time: the 14th and 15th field. The second field is a name in brackets, which may contain anything.
+    */
   private[machine] def ticksOf(stat: String): Option[Long] =
     val fields = stat.drop(stat.lastIndexOf(')') + 1).trim.split(' ')
     for
@@ -158,19 +161,19 @@ object Compilers:
       system <- fields.lift(12).flatMap(_.toLongOption)
     yield user + system
 
-/** How long the garbage collectors of other JVMs of this user have stopped them, from the counters that HotSpot keeps in
-  * a mapped file (`hsperfdata`, what `jstat` reads): nothing runs in the other JVM, and nothing stops it.
+/** How long garbage collectors have stopped other JVMs of this user. HotSpot keeps the counters in a mapped file
+  * (`hsperfdata`, which `jstat` reads). Reading it runs nothing in the other JVM, and does not stop it.
   *
-  * The package is not exported by its module; without `--add-exports` and [[JvmGc.Exports]] every answer is none.
+  * The package is not exported by its module. Without `--add-exports` and [[JvmGc.Exports]] every answer is none.
   */
 final class JvmGc:
   private var open = Map.empty[Long, Option[JvmGc.Counters]]
 
-  /** Nanoseconds since the JVM began; none if the process is no JVM. */
+  /** Nanoseconds since the JVM began; none if the process is not a JVM. */
   def nanos(pid: Long): Option[Long] =
     open.getOrElse(pid, attach(pid)).map(_.nanos)
 
-  /** Forgets all processes but these, whose numbers may soon be those of others. */
+  /** Forgets all processes but these. The numbers of the others may soon be reused. */
   def keep(pids: List[Long]): Unit =
     val (living, gone) = open.partition((pid, _) => pids.contains(pid))
     gone.values.flatten.foreach(_.close())
@@ -184,7 +187,7 @@ final class JvmGc:
     counters
 
 object JvmGc:
-  /** What a JVM that uses this must be started with. */
+  /** The export that a JVM needs to use this. */
   val Exports = "jdk.internal.jvmstat/sun.jvmstat.monitor=ALL-UNNAMED"
   private val MostCollectors = 4
 

@@ -55,11 +55,13 @@ object ResourceMeans:
     val seconds = of.map(_._1.intervalS).sum
     if seconds <= 0 then 0 else of.map((s, a) => value(a) * s.intervalS).sum / seconds
 
-/** What broker, generator and machine used in one interval, where several load JVMs of one machine are the generator. */
+/** The resources of broker, generator and machine in one interval, if several load JVMs of one machine are the
+  * generator.
+  */
 object JoinedResources:
   /** @param parts
-    *   as each of the load JVMs read it: all know the machine and themselves, and take the others for strangers; the first one knows
-    *   the broker
+    *   the readings of the load JVMs; each knows the machine and itself and counts the others as foreign, and the
+    *   first one knows the broker
     */
   def of(parts: List[ResourceSample]): ResourceSample =
     val first = parts.head

@@ -9,37 +9,40 @@ import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
 import scala.util.Try
 
-/** The processes among which Linux divides the processors first: each group gets the same share, however many processes it has.
+/** The processes among which Linux divides the CPUs first. Each group gets the same share, however many processes it
+  * has.
   *
-  * A broker and a load in two groups are measured in another regime than in one: the load wakes up for every message and takes the processor
-  * from the broker. ActiveMQ delivered 2.7 times as many messages in one group as in two. So a run puts itself into a group of its own, which
-  * brokers and load JVMs inherit, and every result says how many groups there were.
+  * Two groups for broker and load generator give other results than one. In two groups the generator wakes up for every
+  * message and takes the CPU from the broker. ActiveMQ delivered 2.7 times as many messages in one group as in two. A
+  * run therefore creates its own group, which brokers and load JVMs inherit. Every result contains the number of
+  * groups.
   *
-  * A group is a control group with the `cpu` controller; at the root of that hierarchy it is the autogroup of a session
+  * A group is a control group with the `cpu` controller. At the root of that hierarchy it is the autogroup of a session
   * (sched(7), "The autogroup feature"), unless the kernel has that turned off.
   */
 object SchedulingGroup:
-  /** The group of a process; none where there is no `/proc`, or the process has ended. */
+  /** The group of a process; none if there is no `/proc`, or the process has ended. */
   def of(pid: Long): Option[String] =
     lines(Path.of(s"/proc/$pid/cgroup")).flatMap { memberships =>
       hierarchy.flatMap(_.groupIn(memberships)).orElse(autogroup(pid)).orElse(Some("/"))
     }
 
-  /** How many groups these processes are in; none if that is not known of any. */
+  /** The number of groups of these processes; none if no group is known. */
   def count(pids: List[Long]): Option[Int] =
     val groups = pids.flatMap(of).distinct
     Option.when(groups.nonEmpty)(groups.size)
 
-  /** Whether who listens there is known to be in the group of this process. */
+  /** Whether the listeners at an address are known to be in the group of this process. */
   def isOurs(endpoint: Endpoint): Boolean =
     val listeners = if Listeners.isLocal(endpoint.host) then Listeners.of(endpoint.port) else Nil
     listeners.nonEmpty && count(ProcessHandle.current.pid :: listeners).contains(1)
 
-  /** Puts this process, and all that it will start, into a new control group below its present one. Then a broker that makes sessions of its
-    * own, as PostgreSQL does for each connection, stays in the group. The group is removed when this JVM ends.
+  /** Puts this process, and everything that it will start, into a new control group below its present one. A broker
+    * that creates its own sessions, as PostgreSQL does for each connection, then stays in the group. The group is
+    * removed when this JVM ends.
     *
     * @return
-    *   false where that is not allowed: then sessions decide
+    *   false if that is not allowed, so that sessions decide
     */
   def join(): Boolean =
     val joined =
@@ -51,12 +54,12 @@ object SchedulingGroup:
       yield Runtime.getRuntime.addShutdownHook(Thread(() => leave(present, group)))
     joined.isDefined
 
-  /** Removes groups of runs that were killed. One with processes in it stays: the system refuses to remove it. */
+  /** Removes the groups of killed runs. The system refuses to remove a group that still has processes. */
   private def sweep(parent: Path): Unit =
     val left = Option(parent.toFile.list()).toList.flatten.filter(_.startsWith(Prefix))
     left.foreach(name => Try(Files.deleteIfExists(parent.resolve(name))))
 
-  /** Brokers may end a moment later than this hook begins. */
+  /** Waits, because brokers may end a moment after this hook begins. */
   private def leave(parent: Path, group: Path): Unit =
     Try(Files.writeString(parent.resolve(Members), ProcessHandle.current.pid.toString))
     val deadline = System.nanoTime() + LeaveNanos
@@ -64,7 +67,7 @@ object SchedulingGroup:
 
   private def autogroup(pid: Long): Option[String] =
     val enabled = lines(Path.of("/proc/sys/kernel/sched_autogroup_enabled")).exists(_.headOption.contains("1"))
-    // "/autogroup-14 nice 0"
+    // A line is, for example, "/autogroup-14 nice 0".
     if enabled then lines(Path.of(s"/proc/$pid/autogroup")).flatMap(_.headOption).map(_.takeWhile(_ != ' ')) else None
 
   private val Prefix = "broker-shootout-"
@@ -84,14 +87,14 @@ object SchedulingGroup:
     try Some(Files.readAllLines(file, ISO_8859_1).asScala.toList)
     catch case _: IOException => None
 
-  /** The control groups that the `cpu` controller knows. */
+  /** The two versions of control groups with a `cpu` controller. */
   private sealed trait Hierarchy:
     def root: Path
 
     /** The path of a process in it, from a line of `/proc/PID/cgroup`: `<number>:<controllers>:<path>`. */
     def path(number: String, controllers: String, path: String): Option[String]
 
-    /** Whether the controller divides the processors among this group and its neighbours. */
+    /** Whether the controller divides the CPUs among this group and its siblings. */
     def divides(folder: Path): Boolean
 
     /** Allows groups below this one. */

@@ -9,14 +9,14 @@ import java.lang.management.ManagementFactory
 import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
 
-/** What else goes on on this machine, while nothing is measured yet. */
+/** Checks the other activity on this machine, while nothing is measured yet. */
 object Surroundings:
   private val Look = Nanos.ofSeconds(1)
 
-  /** Takes a second.
+  /** Checks the machine, which takes a second.
     *
     * @param mains
-    *   main classes of this tool that make load
+    *   main classes of this tool that generate load
     */
   def look(mains: Set[String]): SurroundingsResult =
     val system = SystemInfo()
@@ -33,7 +33,7 @@ object Surroundings:
       otherRuns = otherRuns(system, mains)
     )
 
-  /** A run is a JVM that starts others for the load: each counts once. */
+  /** A run is a JVM that starts others as load generators. Each JVM counts once. */
   private def otherRuns(system: SystemInfo, mains: Set[String]): Int =
     val own = ProcessHandle.current.pid.toInt
     val os = system.getOperatingSystem

@@ -13,16 +13,18 @@ import oshi.software.os.OSProcess
 import scala.jdk.CollectionConverters.*
 import scala.util.Try
 
-/** Reads what broker, generator and machine use, one interval after the other. Used by one thread at a time. */
+/** Reads the resources that broker, generator and machine use, one interval after the other. One thread at a time may
+  * use it.
+  */
 trait Meter:
-  /** The first interval begins. */
+  /** Begins the first interval. */
   def begin(): Unit
 
-  /** The interval since the last call; none if it cannot be read. */
+  /** The use since the last call; none if it cannot be read. */
   def sample(): Option[ResourceSample]
 
-  /** How many processors the just-in-time compilers of broker and generator have kept busy since the last call; none if that cannot be
-    * read, and at the first call.
+  /** How many cores the just-in-time compilers of broker and generator have kept busy since the last call. None if that
+    * cannot be read, and at the first call.
     */
   def compilerCores(): Option[Double]
 
@@ -33,20 +35,20 @@ object Meter:
     def sample(): Option[ResourceSample] = None
     def compilerCores(): Option[Double] = None
 
-/** The meter of a load JVM: processes and machine through OSHI, the broker's JVMs through [[JvmGc]], itself through its
-  * own MXBeans.
+/** The meter of a load JVM. It reads processes and machine through OSHI, the broker's JVMs through [[JvmGc]], and
+  * itself through its own MXBeans.
   */
 final class SystemMeter(
-    /** The living processes of each of the broker's nodes; none if it was not started by us. */
+    /** The living processes of each of the broker's nodes; none if we did not start it. */
     brokerPids: () => Option[List[List[Long]]],
 
-    /** The broker uses nothing of this machine. */
+    /** True if the broker uses nothing of this machine. */
     elsewhere: Boolean = false,
 
-    /** That the broker writes to; none if it is not known. */
+    /** The disk that the broker writes to; none if it is not known. */
     disk: Option[Disk] = None,
 
-    /** Processes of a broker that was not started by us and runs on this machine. */
+    /** Processes of a broker on this machine that we did not start. */
     listeners: () => List[Long] = () => Nil
 ) extends Meter:
   private val system = SystemInfo()
@@ -92,7 +94,7 @@ final class SystemMeter(
     )
   }.toOption
 
-  /** None if it has ended meanwhile. */
+  /** None if the process has ended meanwhile. */
   private def use(pid: Long): Option[ProcessUse] =
     for
       process <- Option(os.getProcess(pid.toInt))
@@ -121,7 +123,7 @@ final class SystemMeter(
 
   private def ownGcNanos: Long = ownCollectors.map(_.getCollectionTime).filter(_ > 0).sum * 1_000_000L
 
-  /** One where the broker is on another machine or in this process: nothing to divide. */
+  /** None if the broker is on another machine or in this process, because there is nothing to divide. */
   private def schedulingGroups: Option[Int] =
     val broker = brokerPids().fold(listeners())(_.flatten)
     if broker.isEmpty then None else SchedulingGroup.count(own :: broker)
@@ -151,34 +153,38 @@ final class SystemMeter(
     )
 
 object SystemMeter:
-  /** What tells a process from a later one of the same number. The library's start time moves when the clock is set back, and all that
-    * the process has ever used would seem to be used in one interval. None: it has ended meanwhile.
+  /** A value that distinguishes a process from a later one with the same number. The library's start time moves when
+    * the clock is set back. Everything that the process has ever used would then seem to be used in one interval. None
+    * if it has ended meanwhile.
     *
     * @param byTheClock
-    *   ms, for systems that count nothing better
+    *   the start in ms, for systems that count nothing better
     */
   private[machine] def startedAt(pid: Long, byTheClock: => Long): Option[Long] =
     if ProcessStart.isTold then ProcessStart.ticks(pid) else Some(byTheClock)
 
-  /** Linux counts for a process what it makes dirty, again after each time that it was saved, and also what is deleted before anybody saves it:
-    * HornetQ paging messages of 256 KiB had 2.6 GB/s there (kernel 6.18), and the disk 10 MB/s.
+  /** Limits the written bytes of the broker to those of the disk. For a process, Linux counts the pages it makes dirty,
+    * again after each time that they were saved. It even counts those that are deleted before they are saved. HornetQ
+    * paging messages of 256 KiB had 2.6 GB/s there (kernel 6.18), while the disk had 10 MB/s.
     *
     * @param writtenPerS
-    *   what the disk wrote for everybody
+    *   bytes per second that the disk wrote for all processes
     */
   private[machine] def atMost(writtenPerS: Option[Double], broker: ProcessSample): ProcessSample =
     val least = broker.rate(WrittenBytes).map(bytes => writtenPerS.fold(bytes)(math.min(bytes, _)))
     broker.copy(counted = broker.counted.updated(WrittenBytes.key, least))
 
-  /** As the library counts them. On Linux it knows those of the first thread alone, which does next to nothing in a JVM. */
+  /** The switches that the library counts. On Linux it only knows those of the first thread, which does almost nothing
+    * in a JVM.
+    */
   private def switches(process: OSProcess): Option[Long] =
     Option.when(!Files.isDirectory(Path.of("/proc/self")))(process.getContextSwitches).filter(_ > 0)
 
-  /** Linux counts what a process reads from and writes to disks, but not every container shows it. */
+  /** Whether the disk traffic of a process is known. Linux counts it, but not every container shows it. */
   private def tellsIo(pid: Long): Boolean =
     !Files.isDirectory(Path.of("/proc/self")) || Files.isReadable(Path.of(s"/proc/$pid/io"))
 
-/** Shares of the machine's processor time, from two readings of its tick counters (all cores). */
+/** Shares of the machine's CPU time, from two readings of its tick counters (all cores). */
 final class MachineTicks(before: Array[Long], after: Array[Long]):
   private def grown(kinds: TickType*): Double =
     kinds.map(k => math.max(0L, after(k.getIndex) - before(k.getIndex))).sum.toDouble
@@ -188,7 +194,7 @@ final class MachineTicks(before: Array[Long], after: Array[Long]):
 
   def steal: Double = share(grown(TickType.STEAL))
 
-  /** Neither idle, nor waiting for a disk, nor taken away by the hypervisor. */
+  /** The share that is neither idle, nor waiting for a disk, nor stolen by the hypervisor. */
   def busy: Double = share(all - grown(TickType.IDLE, TickType.IOWAIT, TickType.STEAL))
 
 /** The disk below a folder, on Linux. Source: the kernel's Documentation/block/stat.rst.
@@ -197,7 +203,7 @@ final class MachineTicks(before: Array[Long], after: Array[Long]):
   *   the file with its counters
   */
 final class Disk(counters: Path):
-  /** Bytes written by anybody since the machine began; none if it does not tell. */
+  /** Bytes that all processes have written since the machine began; none if it does not reveal them. */
   def writtenBytes: Option[Long] =
     for
       text <- Try(Files.readString(counters)).toOption
@@ -205,13 +211,13 @@ final class Disk(counters: Path):
     yield sectors * Disk.SectorBytes
 
 object Disk:
-  /** Of the fields, counted from 0. */
+  /** The index among the fields, counted from 0. */
   private val SectorsWritten = 6
 
-  /** Whatever the disk's own sectors are. */
+  /** The kernel counts in this unit, whatever the disk's own sectors are. */
   private val SectorBytes = 512L
 
-  /** None where a folder lies on no device of its own, as on a network, in memory, or in a layer of a container. */
+  /** None if a folder is not on its own device, for example on a network, in memory, or in a layer of a container. */
   def of(folder: Path): Option[Disk] =
     Try {
       val device = Path.of(Files.getFileStore(folder).name).toRealPath()

@@ -19,8 +19,8 @@ import shootout.result.{LatencySample, ProcessSample, Sample}
 
 import scala.jdk.CollectionConverters.*
 
-/** The state of a run in the words of Prometheus, see docs/metrics.md. Only the workload that is being measured has series: what was
-  * measured stands in the result files.
+/** Describes the state of a run in the format of Prometheus, see docs/metrics.md. Only the current workload has series,
+  * because the result files contain finished measurements.
   */
 object Exposition:
   def of(state: RunState): MetricSnapshots =
@@ -29,7 +29,7 @@ object Exposition:
     MetricSnapshots(all.asJava)
 
   private def progress(state: RunState): List[MetricSnapshot] =
-    // a load that was not planned may come in between
+    // A workload that was not planned may come in between.
     val loads = math.min(state.done.loads, state.planned.loads)
     val seconds = math.min(state.done.seconds, state.planned.seconds)
     List(
@@ -77,7 +77,7 @@ object Exposition:
       counters("errors", "Errors in these samples.", List(labels -> load.errors.toDouble))
     ) ++ load.last.toList.flatMap(sampled(labels, _))
 
-  /** Of the last sample. */
+  /** The metrics of the last sample. */
   private def sampled(labels: Labels, sample: Sample): List[MetricSnapshot] =
     val flows = List(
       "produced" -> sample.producedPerS,
@@ -98,7 +98,9 @@ object Exposition:
       ) ++ nodes(labels, used.nodes)
     }
 
-  /** Apart from the broker's, which are of all its nodes: a sum over one metric counts nothing twice. */
+  /** These are separate from the broker's metrics, which cover all its nodes. A sum over one metric therefore counts
+    * nothing twice.
+    */
   private def nodes(labels: Labels, of: Map[String, ProcessSample]): List[MetricSnapshot] =
     def each(value: ProcessSample => Double) =
       of.toList.map((number, node) => labels.add("node", number) -> value(node))
@@ -121,7 +123,7 @@ object Exposition:
           .quantile(0.99, latency.usP99 / Micro)
           .quantile(1, latency.usMax / Micro)
           .build()
-        // a count and a sum would have to be of all samples
+        // A count and a sum would have to cover all samples.
         SummaryDataPointSnapshot(NoCount, Double.NaN, quantiles, labels.add("kind", kind), Exemplars.EMPTY, Unknown)
     val help = "Latencies that ended in the last sample; 0.5 is the median, 1 the highest."
     Option.when(points.nonEmpty)(SummarySnapshot(metadata("latency_seconds", help), points.asJava)).toList
@@ -147,5 +149,5 @@ object Exposition:
   private val Micro = 1e6
   private val NoCount = -1L
 
-  /** When a series was created. */
+  /** When a series was created, which is not known. */
   private val Unknown = 0L

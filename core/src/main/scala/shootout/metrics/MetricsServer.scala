@@ -10,22 +10,24 @@ import java.io.IOException
 import java.net.InetAddress
 import java.util.concurrent.atomic.AtomicReference
 
-/** Serves what a run measures to Prometheus, at `/metrics`, for as long as the run lasts. Nothing is computed before a request. */
+/** Serves the measurements of a run to Prometheus at `/metrics`, as long as the run lasts. It computes nothing before a
+  * request.
+  */
 final class MetricsServer private (server: HTTPServer, host: String, state: AtomicReference[RunState])
     extends AutoCloseable:
   val url: String = s"http://$host:${server.getPort}/metrics"
 
-  /** A load JVM is started; one at a time. */
+  /** Notes that a load JVM starts. Only one runs at a time. */
   def begun(contenderRun: ContenderRun, generators: Int): Unit = change(_.begun(contenderRun, generators))
 
-  /** It has ended. */
+  /** Notes that the load JVM has ended. */
   def over(): Unit = change(_.over)
 
   def running(load: String): Unit = change(_.running(load))
   def sampled(load: String, sample: Sample): Unit = change(_.sampled(load, sample))
   def ended(contenderRun: ContenderRun, result: WorkloadResult): Unit = change(_.ended(contenderRun, result))
 
-  /** This part of the plan is done. */
+  /** Marks this part of the plan as done. */
   def done(work: PlannedWork): Unit = change(_.done(work))
 
   private def change(by: RunState => RunState): Unit = state.updateAndGet(by(_)): Unit
@@ -33,7 +35,7 @@ final class MetricsServer private (server: HTTPServer, host: String, state: Atom
   def close(): Unit = server.close()
 
 object MetricsServer:
-  /** Left: why it cannot listen there. */
+  /** Left says why it cannot listen there. */
   def start(at: ListenAddress): Either[String, MetricsServer] =
     val state = AtomicReference(RunState())
     val collector: MultiCollector = () => Exposition.of(state.get)

@@ -3,23 +3,23 @@ package shootout.metrics
 import shootout.campaign.{ContenderRun, PlannedWork}
 import shootout.result.{Sample, Status, WorkloadResult}
 
-/** A load that is being measured.
+/** A workload that is being measured.
   *
   * @param errors
-  *   of its samples up to now
+  *   the number of errors in its samples until now
   * @param last
   *   its last sample; none in the warm-up
   */
 final case class RunningLoad(id: String, samples: Long = 0, errors: Long = 0, last: Option[Sample] = None):
   def after(sample: Sample): RunningLoad = RunningLoad(id, samples + 1, errors + sample.errors, Some(sample))
 
-/** Loads that have ended are counted by these. */
+/** The fields by which finished workloads are counted. */
 final case class Outcome(broker: String, protocol: String, status: Status)
 
-/** All that can be asked of a run. It is immutable, so that a reader sees one moment of it.
+/** The public state of a run. It is immutable, so that a reader sees it at one moment.
   *
   * @param contenderRun
-  *   of the load JVM that is at work
+  *   the task of the load JVM that is working
   * @param generators
   *   how many load JVMs share the clients
   */
@@ -31,16 +31,16 @@ final case class RunState(
     load: Option[RunningLoad] = None,
     ended: Map[Outcome, Long] = Map.empty
 ):
-  /** A load JVM is started. */
+  /** Notes that a load JVM starts. */
   def begun(contenderRun: ContenderRun, generators: Int): RunState =
     copy(contenderRun.total, contenderRun.before, Some(contenderRun), generators, None)
 
-  /** It has ended. */
+  /** Notes that the load JVM has ended. */
   def over: RunState = copy(contenderRun = None, load = None)
 
   def running(id: String): RunState = copy(load = Some(RunningLoad(id)))
 
-  /** Samples of a load that warms up the broker do not count: it never began. */
+  /** Samples of the broker's warm-up do not count, because it never began as a workload. */
   def sampled(id: String, sample: Sample): RunState =
     copy(load = load.map(running => if running.id == id then running.after(sample) else running))
 
@@ -48,5 +48,5 @@ final case class RunState(
     val outcome = Outcome(contenderRun.pair.broker, contenderRun.pair.protocol, result.status)
     copy(load = None, ended = ended.updated(outcome, ended.getOrElse(outcome, 0L) + 1))
 
-  /** This part of the plan is done. */
+  /** Marks this part of the plan as done. */
   def done(work: PlannedWork): RunState = copy(done = done + work)

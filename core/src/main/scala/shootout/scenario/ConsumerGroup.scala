@@ -14,43 +14,45 @@ case class ConsumerGroup(
     /** Messages between two acknowledgements or commits (1 unless `ack` is `Client` or `Transacted`). */
     ackEvery: Int,
 
-    /** Messages that the broker may deliver ahead of acknowledgements; none: the broker's default. */
+    /** Messages that the broker may deliver ahead of acknowledgements; none for the broker's default. */
     prefetch: Option[Int],
     selector: Option[String],
     durable: Boolean,
 
-    /** Nanoseconds between the receipt of a message and that of the next. */
+    /** Nanoseconds between the arrival of a message and that of the next. */
     think: Option[Distribution],
     headers: List[(String, String)],
     messagesPerConnection: Option[Int],
     rampPerSecond: Option[Double],
 
-    /** Each message is answered on its producer's reply queue. */
+    /** If true, each message is answered on its producer's reply queue. */
     replies: Boolean,
 
-    /** Of so many one is undone, and its messages come again; none: never. */
+    /** One of this many transactions is rolled back, and its messages come again; none to roll back none. */
     rollbackEvery: Option[Int] = None,
 
-    /** All of the group share one subscription of each topic: a message goes to one of them. */
+    /** If true, all consumers of the group share one subscription of each topic: a message goes to one of them. */
     shared: Boolean = false,
 
-    /** The library calls back with each message, instead of being asked for the next one (JMS: a message listener). */
+    /** If true, the library calls back with each message. Otherwise it is asked for the next one (JMS: a message
+      * listener).
+      */
     listener: Boolean = false,
 
-    /** A broker that cannot be told how many keeps its own, and the result says so. */
+    /** If true, a broker without a configurable prefetch keeps its own, and the result says so. */
     prefetchPreferred: Boolean = false,
 
-    /** So many messages at most are taken in one call, and then acknowledged; none: as the library has it. */
+    /** The most messages that are taken in one call and then acknowledged; none for the library's default. */
     batch: Option[Int] = None,
 
-    /** Every byte of a body is checked, and not only its stamp, its length and its end. */
+    /** If true, every byte of a body is checked, and not only its stamp, its length and its end. */
     wholeBodies: Boolean = false
 ) extends ClientGroup derives Json.ReadWriter:
-  /** Whether a broker that cannot be told of the prefetch cannot run it. */
+  /** Whether a broker without a configurable prefetch cannot run the workload. */
   def insistsOnPrefetch: Boolean = prefetch.isDefined && !prefetchPreferred
 
 object ConsumerGroup:
-  /** Everything at its plainest: one client that takes what comes. */
+  /** The plainest group: one client that takes what arrives. */
   val plain: ConsumerGroup = ConsumerGroup(
     name = "consumers",
     count = 1,
@@ -66,7 +68,7 @@ object ConsumerGroup:
     replies = false
   )
 
-  /** What a scenario file can say of consumers; suffixes of ids, and words of titles, stand in this order. */
+  /** What a scenario file can define for consumers. Suffixes of ids and words of titles follow this order. */
   lazy val keys: List[Key[ConsumerGroup]] = List(
     ClientKeys.name((c, name) => c.copy(name = name)),
     ClientKeys.count((c, count) => c.copy(count = count)),

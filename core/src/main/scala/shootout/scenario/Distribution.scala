@@ -3,30 +3,30 @@ package shootout.scenario
 import shootout.yaml.{Fields, Node, Problems, Reader}
 import shootout.units.{Json, Nanos}
 
-/** A number that may change while a workload runs, as a function of the time since the load began.
+/** A number that may change while a workload runs, as a function of the time since its beginning.
   *
-  * The unit is that of the setting it stands in: bytes for a message size, messages per second for a rate, nanoseconds
-  * for a think time. Random functions are drawn again for every message.
+  * The unit depends on the setting: bytes for a message size, messages per second for a rate, nanoseconds for a think
+  * time. Random functions are drawn again for every message.
   */
 enum Distribution derives Json.ReadWriter:
   case Constant(value: Double)
   case Uniform(min: Double, max: Double)
 
-  /** Normal distribution, cut off below zero. */
+  /** A normal distribution without its part below zero. */
   case Normal(mean: Double, stdev: Double)
 
-  /** Of a rate only: messages that come independently of each other, so that the time from one to the next is
+  /** Only for a rate: messages that arrive independently of each other, so that the time from one to the next is
     * exponentially distributed.
     */
   case Poisson(mean: Double)
 
-  /** `busy` for `busyFor`, then `quiet` for `quietFor`, and again. */
+  /** `busy` for `busyFor`, then `quiet` for `quietFor`, in turn. */
   case Burst(quiet: Double, busy: Double, quietFor: Nanos, busyFor: Nanos)
 
-  /** Each function holds from its time on until the next one's; the first starts at zero. */
+  /** Each function applies from its time until the next one's. The first starts at zero. */
   case Steps(from: List[(Nanos, Distribution)])
 
-  /** The largest value that may come; of a normal distribution, that a larger one comes once in a billion times. */
+  /** The largest possible value. For a normal distribution, a larger one occurs once in a billion times. */
   def largest: Double = this match
     case Constant(value) => value
     case Uniform(_, max) => max
@@ -35,19 +35,21 @@ enum Distribution derives Json.ReadWriter:
     case Burst(quiet, busy, _, _) => math.max(quiet, busy)
     case Steps(from) => from.map(_._2.largest).max
 
-  /** Where it stays the same. A rate that is drawn for each message has no mean over time that is as simple. */
+  /** The value, if it is constant on average. The mean over time of a rate that is drawn for each message is not this
+    * simple.
+    */
   def average: Option[Double] = this match
     case Constant(value) => Some(value)
     case Poisson(perSecond) => Some(perSecond)
     case Uniform(_, _) | Normal(_, _) | Burst(_, _, _, _) | Steps(_) => None
 
 object Distribution:
-  /** Standard deviations. */
+  /** In standard deviations. */
   private val Far = 6.0
 
-/** Reads a [[Distribution]]: a constant, or `{uniform: [a, b]}`, `{normal: {mean: , stdev: }}`,
-  * `{burst: {quiet: , busy: , quiet_for: , busy_for: }}`, `{steps: {0 s: , 10 s: }}`; steps may hold the others. A rate may
-  * also be `{poisson: a}`.
+/** Reads a [[Distribution]]: a constant, or `{uniform: [a, b]}`, `{normal: {mean: , stdev: }}`, `{burst: {quiet: ,
+  * busy: , quiet_for: , busy_for: }}`, `{steps: {0 s: , 10 s: }}`; steps may contain the others. A rate may also be
+  * `{poisson: a}`.
   */
 final class DistributionReader private (
     /** Reads one number with its unit, and refuses those out of bounds. */
@@ -56,7 +58,7 @@ final class DistributionReader private (
     /** Reads a standard deviation. */
     spread: Reader[Double],
 
-    /** Reads the mean of a Poisson process, where that makes sense. */
+    /** Reads the mean of a Poisson process, if that makes sense for the value. */
     arrivals: Option[Reader[Double]],
     withSteps: Boolean
 ) extends Reader[Distribution]:
@@ -124,7 +126,7 @@ object DistributionReader:
   /** In nanoseconds. */
   val think: Reader[Distribution] = DistributionReader(Quantity.duration, Quantity.duration, None, withSteps = true)
 
-/** Reads values that hold one after the other, as `{0 s: , 10 s: }`: each from its time on, the first from 0 s. */
+/** Reads values that follow each other, as `{0 s: , 10 s: }`. Each applies from its time, the first from 0 s. */
 final private[scenario] class StepsReader[A](value: Reader[A]) extends Reader[List[(Nanos, A)]]:
   def expected: String = "steps, as {0 s: , 10 s: }"
 

@@ -7,37 +7,38 @@ trait ClientGroup:
   def name: String
   def count: Int
 
-/** One key of a scenario file, and all that follows from it: what is read, the schema, its row in `docs/reference/scenario-keys.md`, and (of
-  * clients and destinations) where it shows: in a workload's id and title, among what a broker must be able to do, and in the result.
+/** One key of a scenario file with everything that follows from it: its reader, its schema, and its entry in
+  * `docs/reference/scenario-keys.md`. For clients and destinations it also defines the key's part in a workload's id
+  * and title, the capabilities that a broker needs, and its entry in the result.
   */
 final case class Key[G](
     name: String,
     schema: ujson.Obj,
 
-    /** What it means, in Markdown. */
+    /** Its meaning, in Markdown. */
     words: String,
 
-    /** In words. */
+    /** Its default, in words. */
     default: String,
 
-    /** What it belongs to, as this key wants it, or as it was where the key is not written or wrong. */
+    /** Applies this key to a group. The group stays unchanged if the key is absent or wrong. */
     read: (Fields, G) => G,
 
-    /** What it adds to the id. */
+    /** What the key adds to the id. */
     suffix: G => Option[String] = (_: G) => None,
 
-    /** Of the clients in a workload's title. */
+    /** What the key adds to the clients in a workload's title. */
     adjective: G => Option[String] = (_: G) => None,
 
-    /** Capabilities (words below `cannot:` in a `broker.yaml`), each with what it takes for a group of a workload to need
-      * it.
+    /** Capabilities (words below `cannot:` in a `broker.yaml`), each with the condition under which a group of a
+      * workload needs it.
       */
     needs: List[(String, (Workload, G) => Boolean)] = Nil,
 
-    /** Why a group cannot have it on a load's destinations, and what to write instead; none: it can. */
+    /** Why a group cannot have it with a workload's destinations, and what to write instead; none if it can. */
     refusal: (Destinations, G) => Option[String] = (_: Destinations, _: G) => None,
 
-    /** Name and value in the result's `load`; null: nothing to tell. */
+    /** Name and value in the result's `load`; null if there is nothing to report. */
     load: Option[(String, (Workload, List[G]) => ujson.Value)] = None
 ):
   def suffixed(suffix: G => Option[String]): Key[G] = copy(suffix = suffix)
@@ -48,27 +49,27 @@ final case class Key[G](
     copy(refusal = (destinations, g) => Option.when(holds(destinations, g))(because))
   def unloaded: Key[G] = copy(load = None)
 
-  /** Under this name, in the result's `load`. */
+  /** Changes the name in the result's `load`. */
   def loaded(name: String): Key[G] = copy(load = load.map(name -> _._2))
   def loaded(name: String, value: (Workload, List[G]) => ujson.Value): Key[G] = copy(load = Some(name -> value))
 
 object Key:
-  /** The default of a key that must be there. */
+  /** The default of a required key. */
   val Required = "*required*"
 
-  /** A setting that is always there. It says nothing in ids and results by itself. */
+  /** A setting that always has a value. It adds nothing to ids and results. */
   private[scenario] def of[G, A](name: String, value: ValueType[A], default: String, words: String)(
       set: (G, A) => G
   ): Key[G] =
     after(name, value.schema, default, words)((_: G) => value.reader)(set)
 
-  /** The same, of a value that is read as what was read before it demands. */
+  /** Like [[of]], for a value whose reader depends on what was read before. */
   private[scenario] def after[G, A](name: String, schema: ujson.Obj, default: String, words: String)(
       reader: G => Reader[A]
   )(set: (G, A) => G): Key[G] =
     Key(name, schema, words, default, (f, group) => f.option(name, reader(group)).fold(group)(set(group, _)))
 
-  /** A setting that must be there. */
+  /** A required setting. */
   private[scenario] def required[G, A](name: String, value: ValueType[A], words: String)(set: (G, A) => G): Key[G] =
     requiredAs(name, value.schema, words)((_: G) => value.reader)(set)
 
@@ -77,32 +78,32 @@ object Key:
   )(set: (G, A) => G): Key[G] =
     Key(name, schema, words, Required, (f, group) => f.require(name, reader(group)).fold(group)(set(group, _)))
 
-  /** What these keys say, where they are written, and else what `plain` is. */
+  /** Applies the keys that are written. The others keep the values of `plain`. */
   private[scenario] def read[G](keys: List[Key[G]], fields: Fields, plain: G): G =
     keys.foldLeft(plain)((read, key) => key.read(fields, read))
 
-  /** On or off. On, it is a suffix and a capability of its own name. */
+  /** A setting that is on or off. If it is on, its name is a suffix and a capability. */
   private[scenario] def flag[G](name: String, words: String)(get: G => Boolean, set: (G, Boolean) => G): Key[G] =
     of(name, ValueType.flag, "false", words)(set)
       .suffixed(g => Option.when(get(g))(name))
       .needing(name)((_, g) => get(g))
       .loaded(name, (_, groups) => same(groups.map(g => ujson.Bool(get(g)))))
 
-  /** A setting that may be left out. The result tells it in words. */
+  /** An optional setting. The result contains it in words. */
   private[scenario] def option[G <: ClientGroup, A](name: String, value: ValueType[A], words: String)(
       get: G => Option[A],
       set: (G, A) => G
   ): Key[G] =
     of(name, value, "none", words)(set).loaded(name, (_, groups) => summed(groups)(get(_).map(value.word)))
 
-  /** What all have; null where they differ, or there are none. */
+  /** The value that all have; null if they differ, or there are none. */
   private[scenario] def same(values: List[ujson.Value]): ujson.Value =
     values.distinct match
       case List(one) => one
       case _ => ujson.Null
 
-  /** Null where no group has it, one text where all have the same, else one for each group with its number of clients, as
-    * `9: none; 1: 500ms`.
+  /** Null if no group has a value, and one text if all have the same. Otherwise it has one text for each group with its
+    * number of clients, as `9: none; 1: 500ms`.
     */
   private[scenario] def summed[G <: ClientGroup](groups: List[G])(text: G => Option[String]): ujson.Value =
     groups.map(text).distinct match
@@ -110,7 +111,7 @@ object Key:
       case List(Some(one)) => ujson.Str(one)
       case _ => ujson.Str(groups.map(g => s"${g.count}: ${text(g).getOrElse("none")}").mkString("; "))
 
-/** Keys that producers and consumers have alike. */
+/** Keys that producers and consumers share. */
 private[scenario] object ClientKeys:
   val MaxClients = 100_000
 
@@ -121,7 +122,7 @@ private[scenario] object ClientKeys:
     Key.of("count", ValueType.whole(0, MaxClients), "1", "clients, each with a connection of its own")(set)
 
   /** @param side
-    *   `producer` or `consumer`: both have one, and the result has a place for each
+    *   `producer` or `consumer`: both have a think time, and the result has an entry for each
     */
   def think[G <: ClientGroup](side: String)(get: G => Option[Distribution], set: (G, Distribution) => G): Key[G] =
     Key.option[G, Distribution]("think", ValueType.think, "*varying*: time between a message and the next")(get, set)
@@ -153,12 +154,12 @@ private[scenario] object ClientKeys:
     )
       .loaded(load)
 
-  /** Were it 1, nothing would ever be committed. */
+  /** With 1, nothing would ever be committed. */
   val rollback: ValueType[Int] = ValueType.whole(2)
 
 /** Reads the groups of clients of a scenario file. */
 private[scenario] object ClientGroups:
-  /** One group, or a list of named ones. Groups without clients are left out. */
+  /** Reads one group, or a list of named ones. It leaves out groups without clients. */
   def oneOrMore[A <: ClientGroup](role: String)(one: (Fields, Problems) => A): Reader[List[A]] =
     val group = Fields.reader[A](s"$role: a mapping")((fields, problems) => Some(one(fields, problems)))
     Reader.of(s"$role: a mapping, or a list of them") { (node, problems) =>
@@ -171,5 +172,5 @@ private[scenario] object ClientGroups:
       Some(read.map(_._1).filter(_.count > 0))
     }
 
-  /** Where a setting is written, or else the group that it is missing from. */
+  /** The place of a setting, or the group that it is missing from. */
   def place(fields: Fields, key: String): Place = fields.node(key).fold(fields.place)(_.place)

@@ -23,11 +23,11 @@ final private[scenario] case class LoadPart(
     producersWritten: Boolean
 )
 
-/** What stands below `scenario`, or in one of its phases, as far as it was read. */
+/** The content of `scenario`, or of one of its phases, as far as it was read. */
 final private[scenario] case class LoadFields(
     watch: LoadReader.KeyWatch,
 
-    /** Of the phase, or prefix of the ids. */
+    /** The name of the phase, or a prefix of the ids. */
     name: Option[String] = None,
     destinations: Option[Destinations] = None,
     producers: List[ProducerGroup] = Nil,
@@ -36,7 +36,7 @@ final private[scenario] case class LoadFields(
     crash: Boolean = false
 ):
   /** @param fields
-    *   in which it stands
+    *   the fields that contain it
     */
   def part(phase: Option[String], fields: Fields): LoadPart = LoadPart(
     phase,
@@ -48,7 +48,7 @@ final private[scenario] case class LoadFields(
     fields.node("producers").isDefined
   )
 
-/** Reads what stands below `scenario:`, with the matrix values already in place. */
+/** Reads the content of `scenario:`, with the matrix values already inserted. */
 private[scenario] object LoadReader:
   val reader: Reader[Load] =
     Fields.reader("a mapping with destinations, producers and consumers") { (fields, problems) =>
@@ -65,7 +65,9 @@ private[scenario] object LoadReader:
       }
     }
 
-  /** Notes whether anything was wrong, so that no rule complains about what a misspelt setting left at its default. */
+  /** Notes whether anything was wrong. Rules are then skipped, because they would complain about the default of a
+    * misspelt setting.
+    */
   final class KeyWatch:
     var clean = true
 
@@ -102,7 +104,7 @@ private[scenario] object LoadReader:
       )
   )
 
-  /** More are a mistake, most likely, and slow to make. */
+  /** More partitions are most likely a mistake, and slow to create. */
   private val MaxPartitions = 1000
 
   private val destinationsReader = Fields.reader("a mapping with type and count") { (fields, _) =>

@@ -3,7 +3,7 @@ package shootout.scenario
 import shootout.yaml.Problems
 import shootout.units.DestinationType
 
-/** What no broker could do, though each setting by itself is allowed. */
+/** Rules for what no broker could do, although each setting alone is allowed. */
 private[scenario] object LoadRules:
   /** The stamp of a message has 16 bits for its producer. */
   private val MaxProducers = 1 << 16
@@ -71,7 +71,9 @@ private[scenario] object LoadRules:
   private def refusals[G](keys: List[Key[G]], destinations: Destinations, groups: List[G]): List[String] =
     (for key <- keys; group <- groups; because <- key.refusal(destinations, group) yield because).distinct
 
-  /** What is not kept by agreement, or not known to have arrived, says nothing when it is gone after a crash. */
+  /** A message that may be dropped by agreement, or that was not confirmed, proves nothing if it is missing after a
+    * crash.
+    */
   private def checkCrash(load: Load, part: LoadPart, problems: Problems): Unit =
     if load.parts.size > 1 then
       problems.add(

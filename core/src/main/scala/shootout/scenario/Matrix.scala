@@ -11,7 +11,9 @@ final private[scenario] case class Matrix(
     quick: List[Pattern],
     standard: List[Pattern]
 ):
-  /** In the order of the file; the last axis changes fastest. Without axes, the one empty combination. */
+  /** The combinations in the order of the file. The last axis changes fastest. Without axes, there is one empty
+    * combination.
+    */
   def combinations: List[Combination] =
     axes
       .foldLeft(List(List.empty[(String, Node.Scalar)])) { (rows, axis) =>
@@ -24,7 +26,7 @@ final private[scenario] case class Axis(name: String, values: List[Node.Scalar],
 
 /** One value of each axis. */
 final private[scenario] case class Combination(values: List[(String, Node.Scalar)]):
-  /** As written in the file. */
+  /** The values as written in the file. */
   def texts: List[(String, String)] = values.map((name, value) => name -> value.text)
 
 /** Matches the combinations that have one of the given values on each axis it names. */
@@ -33,13 +35,13 @@ final private[scenario] case class Pattern(allowed: List[(String, Set[String])],
     allowed.forall((axis, values) => combination.texts.exists((name, text) => name == axis && values(text)))
 
 private[scenario] object Matrix:
-  /** More would take days, and is most likely a mistake. */
+  /** More combinations would take days, and are most likely a mistake. */
   val MaxCombinations = 10_000
 
-  /** Of a value of an axis: it stands in ids, and may stand in a text again and again. */
+  /** The limit for a value of an axis, because ids contain it and texts may repeat it. */
   private val MaxCharacters = 200
 
-  /** What of a matrix can be used; with a problem for what cannot. */
+  /** The usable parts of a matrix. The others are reported as problems. */
   def checked(matrix: Matrix, problems: Problems): Matrix =
     if matrix.axes.map(axis => BigInt(axis.values.size)).product <= MaxCombinations then
       checkPatterns(matrix, problems)
@@ -126,7 +128,7 @@ private[scenario] object Matrix:
           None
   }
 
-  /** The texts that one entry of a pattern allows; none if it names no axis or no value of it. */
+  /** The texts that one entry of a pattern allows; none if it names no axis or no value of an axis. */
   private def readAllowed(axes: List[Axis], key: Node.Scalar, node: Node, problems: Problems) =
     val axis = axes.find(_.name == key.text)
     if axis.isEmpty then problems.add(key.at, s"'${key.text}' names no axis (axes: ${axes.map(_.name).mkString(", ")})")
@@ -139,18 +141,18 @@ private[scenario] object Matrix:
       if wrong.isEmpty
     yield a.name -> wanted.map(_.text).toSet
 
-/** Puts the values of a combination in the place of `$axis`.
+/** Replaces `$axis` by the values of a combination.
   *
-  * A text that is nothing but `$axis` becomes the axis' value, and keeps the place where that value is written, so that
-  * a problem with it points there. Within a longer text, `$axis` or `${axis}` is replaced; `$$` stands for one `$`.
+  * A text that only contains `$axis` becomes the axis' value and keeps the value's place, so that a problem with it
+  * points there. Within a longer text, `$axis` or `${axis}` is replaced, and `$$` means one `$`.
   */
 final private[scenario] class Substitution(combination: Combination, problems: Problems):
   private val values = combination.values.toMap
 
-  /** Axes that were referred to. */
+  /** The axes that texts refer to. */
   val used = collection.mutable.Set.empty[String]
 
-  /** Texts that refer to axes which do not exist; reported already. */
+  /** Texts that refer to axes which do not exist. They are reported already. */
   val unresolved = collection.mutable.Set.empty[Place]
 
   def apply(node: Node): Node = node match

@@ -4,39 +4,39 @@ import Key.{of, option, same}
 
 import shootout.units.Json
 
-/** How a message carries its body. An object is serialised by Java, and one that is externalizable writes its fields itself. */
+/** How a message carries its body. Java serialises an object, and an externalizable object writes its own fields. */
 enum MessageForm derives Json.ReadWriter:
   case Bytes, Text, Map, Object, Externalizable
 
-/** What a body means. */
+/** The meaning of a body. */
 enum Content derives Json.ReadWriter:
-  /** Nothing: bytes of the declared size. */
+  /** Bytes of the declared size without a meaning. */
   case Filler
 
-  /** A price update: time stamp, symbol, and price and volume of bid and ask. Made for every message, turned into the form
-    * that was asked for, and read and checked by the consumer.
+  /** A price update: time stamp, symbol, and price and volume of bid and ask. It is created for every message,
+    * converted to the wanted form, and read and checked by the consumer.
     */
   case PriceUpdate
 
 object Content:
-  /** A price update in binary: its declared size, whatever form it takes. */
+  /** The size of a binary price update. It is the declared size in every form. */
   val PriceUpdateBytes = 44
 
-/** What kind of messages a producer sends. */
+/** The kind of messages that a producer sends. */
 final case class MessageKind(
     form: MessageForm = MessageForm.Bytes,
     content: Content = Content.Filler,
 
-    /** 0 (lowest) to 9; none: not said, which JMS takes for 4. */
+    /** 0 (lowest) to 9. None leaves it out, which JMS takes for 4. */
     priority: Option[Int] = None
 ) derives Json.ReadWriter:
-  /** Bytes that mean nothing. */
+  /** Whether the body is bytes without a meaning. */
   def isPlain: Boolean = form == MessageForm.Bytes && content == Content.Filler
 
 object MessageKind:
   private type P = ProducerGroup
 
-  /** What a scenario file can say of the messages of producers; suffixes of ids stand in this order. */
+  /** What a scenario file can define for the messages of producers. Suffixes of ids follow this order. */
   private[scenario] lazy val keys: List[Key[P]] = List(
     of(
       "message",
@@ -72,11 +72,11 @@ object MessageKind:
       s"message_${Json.snake(form.toString)}" -> ((_, p) => p.message.form == form)
     )
 
-/** Sends that count all together, or not at all.
+/** Sends that take effect together, or not at all.
   *
   * @param messages
-  *   of each transaction, at least 1
+  *   messages of each transaction, at least 1
   * @param rollbackEvery
-  *   of so many one is undone, and its messages are sent again; none: never
+  *   one of this many is rolled back, and its messages are sent again; none to roll back none
   */
 final case class Transactions(messages: Int, rollbackEvery: Option[Int]) derives Json.ReadWriter

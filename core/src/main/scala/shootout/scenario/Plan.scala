@@ -6,18 +6,18 @@ import shootout.units.{Json, Nanos}
 import java.nio.file.{FileSystems, Path, PathMatcher}
 import java.util.regex.PatternSyntaxException
 
-/** What a person asks for on the command line; it beats what scenario files say. */
+/** Settings of the command line. They take precedence over scenario files. */
 final case class PlanSettings(
     profile: Profile = Profile.Standard,
 
-    /** Globs on workload ids, any of which may match; empty: all workloads of the profile. */
+    /** Globs on workload ids, any of which may match; empty for all workloads of the profile. */
     only: List[String] = Nil,
     warmUp: Option[Nanos] = None,
     samples: Option[Int] = None,
     sampleInterval: Option[Nanos] = None,
     precision: Option[Double] = None
 ):
-  /** What the command line says about timing. */
+  /** The timing that the command line defines. */
   def timing: TimingSettings = TimingSettings(
     warmUp.map(ByProfile.always),
     samples.map(ByProfile.always),
@@ -25,34 +25,37 @@ final case class PlanSettings(
     precision = precision.map(ByProfile.always)
   )
 
-/** Workloads that run one after the other on the same destinations: linked phases, or just one workload. */
+/** Workloads that run one after the other on the same destinations: linked phases, or a single workload. */
 final case class PlannedRun(workloads: List[Workload]) derives Json.ReadWriter
 
-/** What is run against each broker, in order. */
+/** The workloads that run against each broker, in order. */
 final case class Plan(groups: List[Group], runs: List[PlannedRun]) derives Json.ReadWriter:
   def workloads: List[Workload] = runs.flatMap(_.workloads)
 
-  /** What is for drivers of this programming interface. */
+  /** The part of the plan for drivers of this programming interface. */
   def of(api: String): Plan =
     val (ours, others) = groups.partition(group => group.apis.isEmpty || group.apis.contains(api))
     val foreign = others.map(_.name).toSet
     Plan(ours, runs.filterNot(run => foreign(run.workloads.head.group)))
 
-  /** An estimate for one broker in seconds, without starting and stopping it. */
+  /** An estimate for one broker in seconds, without its start and stop. */
   def duration(repeats: Int): Double = repeats * workloads.map(c => Plan.seconds(c.timing)).sum
 
 object Plan:
-  /** Connecting, draining and cleaning up, in seconds for each workload. */
+  /** The time to connect, drain and clean up, in seconds for each workload. */
   val OverheadSeconds = 0.7
 
-  /** What one workload takes, in seconds; where that depends on what is measured, half-way between the least and the most. */
+  /** The duration of one workload in seconds. If it depends on the measurement, it is the middle between minimum and
+    * maximum.
+    */
   def seconds(timing: Timing): Double =
     val (least, most) = timing.loadSeconds
     (least + most) / 2 + OverheadSeconds
 
   /** @return
-    *   the workloads of the profile that `only` selects (a linked phase brings the others of its run, a share its maximum), or the problems: an id
-    *   that two workloads have, a glob that is none or matches nothing, an empty plan
+    *   the workloads of the profile that `only` selects; a linked phase includes the others of its run, and a share
+    *   includes its maximum. Otherwise the problems: an id that two workloads have, an invalid glob or one that
+    *   matches nothing, or an empty plan.
     */
   def from(scenarios: List[Scenario], settings: PlanSettings): Either[List[Problem], Plan] =
     val problems = Problems()
@@ -61,7 +64,7 @@ object Plan:
     val groups = scenarios.map(s => s.group -> chosen(s, wanted).map(plan(_, settings))).filter(_._2.nonEmpty)
     problems.orElse(Plan(groups.map(_._1), groups.flatMap(_._2)))
 
-  /** A share of a maximum brings the workload that measures it. */
+  /** A share of a maximum includes the workload that measures it. */
   private def chosen(scenario: Scenario, wanted: Selection): List[ScenarioRun] =
     val maxima = scenario.runs.filter(wanted.contains).flatMap(_.maximum).toSet
     scenario.runs.filter(run => wanted.contains(run) || run.ids.exists(maxima))
@@ -75,13 +78,13 @@ object Plan:
         workload.copy(timing = if settings.samples.isEmpty then timing.withSamples(samplesForP99(workload)) else timing)
     })
 
-  /** A p99 is known where ten messages lie beyond it, and what is due in the samples may come a little later. */
+  /** A p99 needs ten messages beyond it. What is due in the samples may arrive a little later. */
   private val MessagesForP99 = 1050
 
-  /** No load waits longer for them. */
+  /** No workload waits longer for these messages. */
   private val SecondsForP99 = 30.0
 
-  /** How many samples a workload that climbs, which is judged by its p99, needs at a rate so low that there would be too few messages. */
+  /** How many samples a workload of a rate sweep needs at a low rate, because its p99 needs enough messages. */
   private def samplesForP99(workload: Workload): Int =
     val seconds = workload.offeredPerS.filter(_ => workload.rateSweep.isDefined).fold(0.0)(MessagesForP99 / _)
     math.ceil(math.min(seconds, SecondsForP99) / workload.timing.sampleInterval.seconds).toInt
@@ -98,7 +101,7 @@ object Plan:
         )
       first.getOrElseUpdate(id, at)
 
-/** The runs of a profile, and those that measure the maxima of its shares, whose ids match a glob. */
+/** The runs of a profile whose ids match a glob, and those that measure the maxima of its shares. */
 private[scenario] class Selection(scenarios: List[Scenario], profile: Profile, only: List[String], problems: Problems):
   private val all = scenarios.flatMap(_.runs)
   private val inProfile = scenarios.flatMap { scenario =>
@@ -141,7 +144,7 @@ private[scenario] class Selection(scenarios: List[Scenario], profile: Profile, o
 private[scenario] object Selection:
   private val Near = 5
 
-  /** Ids that somebody may have meant: a typing error away, or with words of the glob in them. None: nothing is near. */
+  /** Ids that the user may have meant: a typing error away, or with words of the glob. Empty if no id is near. */
   def near(glob: String, ids: List[String]): List[String] =
     val parts = words(glob)
     val plain = parts.mkString("_")
@@ -152,7 +155,7 @@ private[scenario] object Selection:
     all.filter(c => c.sharedWords > 0 || c.distance <= math.max(2, c.id.length / 4))
       .sortBy(c => (-c.sharedWords, c.distance)).map(_.id).take(Near)
 
-  /** How much an id is like a glob: the more shared words and the smaller the edit distance, the more. */
+  /** The similarity of an id to a glob. More shared words and a smaller edit distance count more. */
   private case class Candidate(id: String, sharedWords: Int, distance: Int)
 
   private def words(text: String): List[String] = text.toLowerCase.split("[^a-z0-9]+").toList.filter(_.nonEmpty)

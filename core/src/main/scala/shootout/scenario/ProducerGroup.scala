@@ -5,8 +5,9 @@ import shootout.units.{DestinationType, Json}
 
 import Key.{flag, of, option, same, summed}
 
-/** Clients that send. With a `rate` the load is an open loop, else a closed loop, slowed by `think` (nanoseconds between a
-  * send and the next). A `window` bounds both; what an open loop may not send yet keeps the time at which it was due.
+/** Clients that send. With a `rate` the workload is an open loop. Otherwise it is a closed loop, slowed by `think`
+  * (nanoseconds between two sends). A `window` limits both. A message that an open loop may not send yet keeps the time
+  * at which it was due.
   */
 case class ProducerGroup(
     name: String,
@@ -19,36 +20,36 @@ case class ProducerGroup(
     think: Option[Distribution],
     headers: List[(String, String)],
 
-    /** Reconnect after so many messages. */
+    /** The client reconnects after this many messages. */
     messagesPerConnection: Option[Int],
 
-    /** Connect so many clients a second while measuring, instead of all of them before. */
+    /** This many clients connect per second during the measurement, instead of all of them before. */
     rampPerSecond: Option[Double],
 
-    /** Each message asks for a reply on a queue of the producer's own; the window then counts unanswered requests. */
+    /** If true, each message asks for a reply on the producer's own queue. The window then counts unanswered requests.
+      */
     requests: Boolean,
     message: MessageKind = MessageKind(),
 
-    /** The commit confirms; the window, which is then 1, counts transactions. */
+    /** The commit is the publisher confirm. The window is then 1 and counts transactions. */
     transactions: Option[Transactions] = None,
 
-    /** Replies come to a temporary queue, known from the request alone. */
+    /** If true, replies go to a temporary queue, which only the request names. */
     temporaryReplies: Boolean = false,
 
-    /** Each send is one call with a random number of messages, from 1 to this; the window, which is then 1, counts
-      * sends.
+    /** Each send is one call with a random number of messages, from 1 to this. The window is then 1 and counts sends.
       */
     batch: Option[Int] = None,
 
-    /** Each message belongs to one of so many groups, whose messages all go to one consumer; the producers of this
-      * group of clients share them.
+    /** Each message belongs to one of this many groups. All messages of a group go to one consumer. The producers of
+      * this client group share the message groups.
       */
     messageGroups: Option[Int] = None
 ) extends ClientGroup derives Json.ReadWriter:
-  /** Whether messages are due at times of their own, however slow the broker is. */
+  /** Whether messages are due at fixed times, however slow the broker is. */
   def isOpenLoop: Boolean = rate.exists(_.isOpenLoop)
 
-  /** Whether each is confirmed by itself, not by the commit of its transaction. */
+  /** Whether each message is confirmed separately, and not by the commit of its transaction. */
   def hasReceipts: Boolean = confirm == Confirm.Receipt && transactions.isEmpty
 
   /** Whether the stamp does not fit into the body. */
@@ -56,11 +57,11 @@ case class ProducerGroup(
     case Distribution.Constant(bytes) => bytes < Quantity.StampBytes
     case _ => false
 
-  /** Whether a message is plain bytes, and has nothing beside them that a broker may count. */
+  /** Whether a message is plain bytes, without anything else that a broker may count. */
   def isBare: Boolean = message == MessageKind() && headers.isEmpty && messageGroups.isEmpty && !isSmall
 
 object ProducerGroup:
-  /** Everything at its plainest: one client that sends non-persistent messages as fast as the network takes them. */
+  /** The plainest group: one client that sends non-persistent messages as fast as the network takes them. */
   def plain(bytes: Int): ProducerGroup = ProducerGroup(
     name = "producers",
     count = 1,
@@ -78,10 +79,10 @@ object ProducerGroup:
 
   private type P = ProducerGroup
 
-  /** Each client keeps their names. */
+  /** The limit exists because each client keeps their names. */
   private val MaxMessageGroups = 10_000
 
-  /** What a scenario file can say of producers; suffixes of ids stand in this order. */
+  /** What a scenario file can define for producers. Suffixes of ids follow this order. */
   lazy val keys: List[Key[P]] = List[Key[P]](
     ClientKeys.name((p, name) => p.copy(name = name)),
     ClientKeys.count((p, count) => p.copy(count = count)),
@@ -113,7 +114,7 @@ object ProducerGroup:
         "closed loop, and shares of what it consumed, as `25 %`, on one axis: `[max, 25 %]`"
     )((p: P) => p.rate, (p, rate) => p.copy(rate = Some(rate)))
       .suffixed(_.rate.map(ValueType.rate.word))
-      // a share is another rate each time; `offered` in the result tells it
+      // A share is another rate each time, so `offered` in the result contains it.
       .loaded(
         "rate",
         (workload, all) =>
@@ -151,8 +152,8 @@ object ProducerGroup:
       .loaded("reply_queue", (_, all) => summed(all)(p => Option.when(p.temporaryReplies)("temporary")))
   )
 
-  /** `async`: not persistent, nothing confirmed, held back by TCP alone; `sync`: persistent, the next send waits for the receipt
-    * of the last.
+  /** `async` is not persistent, confirms nothing, and is limited by TCP alone. `sync` is persistent, and each send
+    * waits for the publisher confirm of the previous one.
     */
   private def mode = ValueType.word[P => P](
     "async" -> (_.copy(persistent = false, confirm = Confirm.None, window = Window.Unbounded)),
@@ -183,7 +184,7 @@ object ProducerGroup:
       val word = if p.window == Window.Unbounded then "unbounded" else "w" + ShortWords.window(p.window)
       Option.when(p.window != expected)(word)
     }
-    // `window` is a number there
+    // In the result, `window` is a number, so the text has another name.
     .loaded(
       "windows",
       (_, all) =>
@@ -242,7 +243,7 @@ private[scenario] object ProducerReader:
     refuse(producers, fields, problems)
     producers
 
-  /** A price update has the size that it has. */
+  /** A price update always has its own size. */
   private def sized(producers: ProducerGroup, fields: Fields, problems: Problems): ProducerGroup =
     val written = fields.node("size").isDefined
     producers.message.content match
@@ -264,7 +265,7 @@ private[scenario] object ProducerReader:
           )
         producers.copy(size = own)
 
-  /** A normal distribution is cut off there. */
+  /** A normal distribution is not checked, because it is cut off at this size. */
   private def mayBeTooSmall(size: Distribution): Boolean = size match
     case Distribution.Uniform(min, _) => min < Quantity.StampBytes
     case Distribution.Burst(quiet, busy, _, _) => math.min(quiet, busy) < Quantity.StampBytes

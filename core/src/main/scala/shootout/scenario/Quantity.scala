@@ -3,20 +3,20 @@ package shootout.scenario
 import shootout.yaml.{Node, Problems, Reader}
 import shootout.units.QuantityKind
 
-/** A number with a unit, as `1.5 KiB`, `10 ms`, `1000/s`, in a scenario file.
+/** A number with a unit in a scenario file, such as `1.5 KiB`, `10 ms` or `1000/s`.
   *
   * @param example
-  *   for messages
+  *   an example for messages
   */
 final class Quantity private (example: String, kind: QuantityKind):
   def unitNames: List[String] = kind.units.map(_._1)
 
   private val expected = s"a number and a unit (${unitNames.mkString(", ")}), as $example"
 
-  /** In the base unit; none if it is no such quantity. */
+  /** The value in the base unit; none if the text is not such a quantity. */
   def parse(text: String): Option[Double] = kind.parse(text)
 
-  /** Gives the base unit; `refuse` says what is wrong with a value, if anything. */
+  /** Reads the value in the base unit. `refuse` says what is wrong with a value, if anything. */
   def reader(refuse: Double => Option[String]): Reader[Double] = Reader.of(expected) { (node, problems) =>
     written(node, problems).filter { value =>
       val refusal = refuse(value)
@@ -32,8 +32,8 @@ final class Quantity private (example: String, kind: QuantityKind):
     case _ => Reader.scalar(expected)(parse).read(node, problems)
 
 object Quantity:
-  /** Bytes of the stamp that every message carries: producer, sequence, send time. In a smaller body there is no room for it:
-    * then it stands beside the body, where a protocol can say that.
+  /** The bytes of the stamp that every message carries: producer, sequence, send time. If it does not fit into the
+    * body, the protocol carries it elsewhere in the message, if it can.
     */
   val StampBytes: Long = 20
   val MaxSizeBytes: Long = 100L << 20
@@ -61,16 +61,16 @@ object Quantity:
   val sizeSpread: Reader[Double] =
     Size.reader(b => Option.when(b > MaxSizeBytes)("that is more than the largest message"))
 
-  /** Nanoseconds, at most a day. */
+  /** A duration in nanoseconds, at most a day. */
   val duration: Reader[Double] = durationFrom(0, "0 s")
 
-  /** Nanoseconds, from `least` (written `words`) to a day. */
+  /** A duration in nanoseconds, from `least` (written `words`) to a day. */
   def durationFrom(least: Double, words: String): Reader[Double] = Duration.reader { nanos =>
     if nanos < least then Some(s"the shortest is $words")
     else Option.when(nanos > MaxNanos)("the longest is 24 h")
   }
 
-  /** Events per second; 0 is a pause. */
+  /** Events per second, where 0 is a pause. */
   val rate: Reader[Double] = Rate.reader(r => Option.when(r > MaxRatePerS)(f"the highest rate is $MaxRatePerS%.0f/s"))
 
   /** Events per second, more than 0. */

@@ -3,7 +3,7 @@ package shootout.scenario
 import shootout.yaml.{Fields, Node, Problems, Reader}
 import shootout.units.Json
 
-/** When the producers of a group send. All but `Maximum` are open loops: they do not wait for the broker. */
+/** When the producers of a group send. All cases except `Maximum` are open loops: they do not wait for the broker. */
 enum Rate derives Json.ReadWriter:
   /** Messages per second of each producer. */
   case Each(function: Distribution)
@@ -11,19 +11,21 @@ enum Rate derives Json.ReadWriter:
   /** Messages per second of all producers together, in turn. */
   case Total(function: Distribution)
 
-  /** As fast as the broker takes them: a closed loop, whose rate is the measure for the shares of other workloads. */
+  /** As fast as the broker takes the messages. It is a closed loop, and its rate is the base for the shares of other
+    * workloads.
+    */
   case Maximum
 
-  /** A share (1 is all) of the rate that the workload with the [[Maximum]] consumed; of all producers together. */
+  /** A share (1 is all) of the rate that the workload with the [[Maximum]] consumed, for all producers together. */
   case Share(ofMaximum: Double)
 
-  /** Messages per second, as far as the scenario says. */
+  /** Messages per second, as far as the scenario defines them. */
   def perSecond: Option[Distribution] = this match
     case Each(function) => Some(function)
     case Total(function) => Some(function)
     case Maximum | Share(_) => None
 
-  /** Messages per second of so many producers together, on average, if that stays the same. */
+  /** The average messages per second of all these producers together, if it is constant. */
   def mean(producers: Int): Option[Double] = this match
     case Each(function) => function.average.map(_ * producers)
     case Total(function) => function.average
@@ -59,11 +61,11 @@ private[scenario] object RateReader extends Reader[Rate]:
     fields.require("total", DistributionReader.rate).map(Rate.Total(_))
   }
 
-/** Finds, for each workload whose rate is a share, the workload that measures the maximum: the one that has `rate: max` and
-  * differs in one axis only.
+/** Finds the maximum for each workload whose rate is a share: the workload that has `rate: max` and differs in one axis
+  * only.
   */
 private[scenario] object Shares:
-  /** Tells the runs that need it the id of that workload. */
+  /** Adds the id of that workload to the runs that need it. */
   def link(runs: List[ScenarioRun], problems: Problems): List[ScenarioRun] =
     for (run, n) <- runs.zipWithIndex yield run.share.fold(run) { share =>
       val (before, after) =

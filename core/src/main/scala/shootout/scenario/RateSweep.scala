@@ -3,19 +3,19 @@ package shootout.scenario
 import shootout.yaml.{Fields, Node, Place, Problems, Reader}
 import shootout.units.{Json, Nanos}
 
-/** The place of a workload among those that climb along an axis: it runs only if the workloads below it were held, which means that
-  * they kept up with their rate, and their p99 with its limit.
+/** The place of a workload in a rate sweep along an axis. It runs only if the workloads below it were sustained: they
+  * kept up with their rate, and their p99 with its limit.
   *
   * @param axis
-  *   its name; all other axes have the same values in each of these workloads
+  *   the name of the axis; all other axes have the same values in each of these workloads
   * @param p99Limit
-  *   the highest p99 latency of a workload that is held
+  *   the highest p99 latency of a sustained workload
   * @param below
   *   ids of the workloads that are lower on the axis, the nearest first
   */
 final case class RateSweep(axis: String, p99Limit: Nanos, below: List[String]) derives Json.ReadWriter
 
-/** What a file says of climbing. */
+/** The rate sweep that a file declares. */
 final private[scenario] case class SweepRule(axis: String, p99Limit: Nanos, at: Place)
 
 /** Reads `rate`, the name of an axis, or `{axis: rate, p99: 500 ms}`. */
@@ -43,10 +43,11 @@ private[scenario] object SweepReader:
     ValueType.mapping("axis" -> ValueType.text.schema, "p99" -> ValueType.reference("duration"))("axis")
   )
 
-/** Finds, for each workload that climbs, those below it: earlier on the axis, and elsewhere the same. */
+/** Finds the workloads below each workload of a sweep: they come earlier on the axis and are otherwise the same. */
 private[scenario] object RateSweeps:
-  /** Below saturation no disk and no garbage collector makes one message in a hundred wait for so long; a queue that grows
-    * does within seconds. It is also where a person's flow of thought is interrupted (Nielsen, Usability Engineering, 1993).
+  /** Below saturation no disk and no garbage collector delays one message in a hundred this long. A growing queue does
+    * so within seconds. It is also the delay that interrupts a person's flow of thought (Nielsen, Usability
+    * Engineering, 1993).
     */
   val P99Limit: Nanos = Nanos.ofSeconds(1)
 
@@ -69,7 +70,7 @@ private[scenario] object RateSweeps:
       )
     else None
 
-  /** Upwards is the order in which the axis is written, so that rates must not fall. */
+  /** The sweep goes up in the order in which the axis is written, so rates must not fall. */
   private def disorder(runs: List[ScenarioRun], rule: SweepRule): Option[(Place, String)] =
     runs.zip(runs.drop(1)).collectFirst {
       case (low, high) if fixed(high) < fixed(low) =>
@@ -77,7 +78,7 @@ private[scenario] object RateSweeps:
         rule.at -> s"a rate sweep goes up, but $after comes after $before; write the values of axis '${rule.axis}' from low to high"
     }
 
-  /** Messages per second of all producers, as far as they are constant. */
+  /** The constant rates of all producers together, in messages per second. */
   private def fixed(run: ScenarioRun): Double =
     run.load.parts.flatMap(_.producers).map { p =>
       p.rate match

@@ -3,18 +3,19 @@ package shootout.scenario
 import shootout.yaml.Place
 import shootout.units.Json
 
-/** What one scenario file declares: a group of the report, and its runs in the order of the matrix. */
+/** The content of one scenario file: a group of the report, and its runs in the order of the matrix. */
 final case class Scenario(group: Group, runs: List[ScenarioRun], at: Place)
 
 object Scenario:
-  /** The axis that linked workloads have beside those of the matrix: the name of their phase. */
+  /** The additional axis of linked workloads: the name of their phase. */
   val PhaseAxis = "phase"
 
-/** Workloads that run one after the other on the same destinations, as linked phases do; mostly just one. */
+/** Workloads that run one after the other on the same destinations, as linked phases do. Usually it is one workload.
+  */
 final case class ScenarioRun(
     group: String,
 
-    /** The values of the matrix for which the load was read. */
+    /** The values of the matrix for which the workload was read. */
     combination: Combination,
     load: Load,
 
@@ -30,7 +31,7 @@ final case class ScenarioRun(
     /** See [[RateSweeps]]. */
     sweep: Option[RateSweep] = None
 ):
-  /** The smallest of them. */
+  /** The smallest of the profiles. */
   def profile: Profile = profiles.minBy(_.ordinal)
 
   def at: Place = load.at
@@ -39,7 +40,7 @@ final case class ScenarioRun(
   def isMaximum: Boolean = rates.contains(Rate.Maximum)
 
   /** @param timing
-    *   depends on the profile and the command line as well
+    *   determines the timing, which also depends on the profile and the command line
     */
   def workloads(timing: TimingSettings => Timing): List[Workload] =
     load.parts.zip(ids).zipWithIndex.map { case ((part, id), index) =>
@@ -59,7 +60,7 @@ final case class ScenarioRun(
       )
     }
 
-/** How a report lays out the workloads of a group: names of axes.
+/** How a report arranges the workloads of a group, by names of axes.
   *
   * @param sections
   *   one block of small multiples for each combination of these axes
@@ -73,13 +74,14 @@ case class Group(
     about: String,
     layout: Layout,
 
-    /** The programming interfaces that it asks for (`jms`): drivers of another one leave it out; none: it is for all.
+    /** The programming interfaces that it asks for (`jms`). Drivers of other interfaces skip it. Empty means that it is
+      * for all.
       */
     apis: List[String] = Nil,
 
-    /** The file that declares it; none: it was not read from one. */
+    /** The file that declares it; none if it was not read from a file. */
     declared: Option[ScenarioText] = None
 ) derives Json.ReadWriter
 
-/** A scenario file as it was read: its name without its folder, and what stands in it. */
+/** A scenario file as it was read: its name without its folder, and its content. */
 case class ScenarioText(file: String, yaml: String) derives Json.ReadWriter

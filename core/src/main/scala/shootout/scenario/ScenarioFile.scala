@@ -30,7 +30,7 @@ object ScenarioFile:
       problems.add(other.at, s"group '$name' is also in ${same.head.at.file}; give it a name of its own")
     problems.orElse(read)
 
-  /** One document, already read as YAML. */
+  /** Parses one document that was already read as YAML. */
   def parse(node: Node): Either[List[Problem], Scenario] =
     val problems = Problems()
     val scenario = parse(node, problems)
@@ -49,12 +49,12 @@ object ScenarioFile:
           problems.add(Place.of(path.toString), s"cannot be read: ${FileTrouble.words(e)}")
           Nil
 
-  /** Numbers at the beginning of names count as numbers: 9 comes before 10. */
+  /** Numbers at the beginning of names count as numbers, so 9 comes before 10. */
   private def order(file: Path): (Int, String) =
     val name = file.getFileName.toString
     (name.takeWhile(_.isDigit).toIntOption.getOrElse(Int.MaxValue), name)
 
-  /** For the report; the file was just read without an error. */
+  /** The text for the report. The file was just read without an error. */
   private def text(file: Path): Option[ScenarioText] =
     Try(Files.readString(file)).toOption.map(ScenarioText(file.getFileName.toString, _))
 
@@ -72,8 +72,9 @@ object ScenarioFile:
       val title = read.title.getOrElse(n.replace('_', ' ').capitalize)
       Scenario(Group(n, title, read.about.trim, layout, read.apis), runs, fields.place)
 
-  /** From quick or standard on for combinations that `quick` or `standard` matches; else as written; else full beside a `standard`,
-    * standard beside a `quick`, and quick without.
+  /** The profiles of a combination. One that `quick` or `standard` matches runs in that profile and larger ones. Others
+    * run in the written profiles. If none is written, they run from full on if there is `standard`, from standard on if
+    * there is `quick`, and otherwise from quick on.
     */
   private def profileOf(
       fields: Fields,
@@ -119,7 +120,9 @@ object ScenarioFile:
       problems.add(axis.at, s"axis '${axis.name}' is used nowhere; write $$${axis.name} in the scenario, or remove it")
     linked
 
-/** What stands in a scenario file, as far as it was read: what comes later may depend on it, as patterns do on the axes of the matrix. */
+/** The content of a scenario file, as far as it was read. Later keys may depend on it, as patterns depend on the axes
+  * of the matrix.
+  */
 final private[scenario] case class FileFields(
     group: Option[String] = None,
     title: Option[String] = None,
@@ -173,7 +176,7 @@ private[scenario] object FileFields:
     )((d, node) => d.copy(scenario = Some(node)))
   )
 
-  /** Axes of a file that declares this below `scenario`: those of the matrix, and the one of its phases. */
+  /** The axes of a file: those of the matrix, and the one of its phases if `scenario` has any. */
   def axes(matrix: Matrix, scenario: Option[Node]): List[String] =
     matrix.axes.map(_.name) ++ scenario.filter(hasPhases).map(_ => Scenario.PhaseAxis)
 
@@ -208,7 +211,7 @@ private[scenario] object FileFields:
 
   private val profile = Reader.word(Profile.values.toList.map(p => p.word -> p)*)
 
-  /** The smallest one, or a list of all of them. */
+  /** Reads the smallest profile, or a list of all of them. */
   private val oneOrSeveral: Reader[Set[Profile]] =
     Reader.of(s"${profile.expected}, or a list of them") { (node, problems) =>
       node match
@@ -219,7 +222,7 @@ private[scenario] object FileFields:
         case other => profile.read(other, problems).map(_.andLarger)
     }
 
-/** Reads the layout of a group's graphs; every axis has exactly one place in it. */
+/** Reads the layout of a group's graphs, in which every axis has exactly one place. */
 private[scenario] class LayoutReader(axes: List[String]) extends Reader[Layout]:
   def expected: String = s"a mapping with across, down and sections, of the axes ${axes.mkString(", ")}"
 
@@ -249,24 +252,24 @@ private[scenario] object LayoutReader:
     val axis = ValueType.text.schema
     ValueType.mapping("across" -> axis, "down" -> axis, "sections" -> ValueType.list(axis))()
 
-  /** The last axis across, the one before it down, a section for each combination of the others. */
+  /** By default the last axis goes across and the one before it down. Each combination of the others is a section. */
   def default(axes: List[String]): Layout =
     val (others, drawn) = axes.splitAt(axes.size - 2)
     Layout(drawn.lastOption, drawn.dropRight(1).lastOption, others)
 
-/** Where the loads are that this project brings along: each of its modules may have a folder of them. */
+/** Finds the folders of workloads in this project. Each of its modules may have one. */
 object ScenarioFolders:
   private val Folder = "scenarios"
   private val asking = "(?m)^api:".r
 
-  /** Folders with loads for every protocol, and then those whose loads ask for a programming interface. */
+  /** Folders with workloads for every protocol, followed by those whose workloads ask for a programming interface. */
   def shipped(home: Path): List[Path] =
     inside(home).map(_.resolve(Folder)).filter(Files.isDirectory(_))
       .sortBy(folder => (inside(folder).exists(asks), folder.toString))
 
   private def asks(file: Path): Boolean =
     try Files.isRegularFile(file) && asking.findFirstIn(Files.readString(file, ISO_8859_1)).isDefined
-    catch case _: IOException => false // the reader of scenarios reports it
+    catch case _: IOException => false // The reader of scenarios reports the error.
 
   private def inside(folder: Path): List[Path] =
     try Using.resource(Files.list(folder))(_.iterator.asScala.toList)

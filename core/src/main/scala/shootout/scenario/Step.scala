@@ -6,17 +6,17 @@ import shootout.units.{Nanos, QuantityKind}
 final case class Step(
     setting: String,
 
-    /** As words: `200`, `1k`, `500us` */
+    /** The value in words, such as `200`, `1k` or `500us`. */
     value: String,
 
-    /** Seconds from the first sample's beginning. */
+    /** Seconds from the start of the first sample. */
     fromS: Double,
     untilS: Double,
 
-    /** The value, if it is one. */
+    /** The value, if it is a number. */
     number: Option[Double] = None,
 
-    /** Of that number; none: a plain one. */
+    /** The kind of that number; none for a plain one. */
     kind: Option[QuantityKind] = None
 )
 
@@ -24,7 +24,7 @@ object Step:
   private case class Since(from: Nanos, word: String, number: Option[Double])
   private case class Changing(setting: String, kind: Option[QuantityKind], values: List[Since])
 
-  /** Of every setting of a workload that has steps, those of them that reach into the samples. */
+  /** The steps of all settings of a workload that reach into the samples. */
   def of(workload: Workload): List[Step] =
     val producers = workload.producers.flatMap { p =>
       List(windows(p.window)) ++ List(

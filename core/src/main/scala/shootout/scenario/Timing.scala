@@ -5,42 +5,42 @@ import shootout.units.{Json, Nanos}
 
 /** How long a workload runs: `warmUp`, then `samples` intervals, then a drain. */
 case class Timing(
-    /** With a `warmUpLimit`: at least. */
+    /** With a `warmUpLimit` this is the minimum. */
     warmUp: Nanos,
 
-    /** With a `precision`: at most. */
+    /** With a `precision` this is the maximum. */
     samples: Int,
     sampleInterval: Nanos,
 
-    /** The drain gives up when nothing arrived for so long. */
+    /** The drain ends when nothing has arrived for this long. */
     drainTimeout: Nanos,
 
-    /** The drain gives up after so long even if messages still arrive. */
+    /** The drain ends after this time even if messages still arrive. */
     drainLimit: Nanos,
     warmUpLimit: Option[Nanos] = None,
     precision: Option[Precision] = None
 ) derives Json.ReadWriter:
-  /** Neither warm-up nor samples depend on what is measured. */
+  /** A timing whose warm-up and samples do not depend on the measurement. */
   def fixed: Timing = copy(warmUpLimit = None, precision = None)
 
-  /** As many samples as there may be. */
+  /** A timing that takes all of its samples. */
   def counted: Timing = copy(precision = None)
 
-  /** At least so many samples. */
+  /** A timing with at least this many samples. */
   def withSamples(least: Int): Timing = copy(samples = math.max(samples, least))
 
-  /** Up to so much of the time of its samples, which are then fewer, a load takes that is not steady at the end of its longest warm-up: a mean
-    * over few steady samples says more than one over many that still climb.
+  /** The time that a workload may take from its samples if it is not steady at the end of its longest warm-up. It then
+    * has fewer samples. A mean over few steady samples says more than one over many that still rise.
     */
   def lent: Nanos = precision.filter(_ => warmUpLimit.isDefined).fold(Nanos(0)): p =>
     Nanos((samples - math.max(p.leastSamples, samples / 2)) * sampleInterval.value)
 
-  /** How many samples are left after a warm-up of so many seconds. */
+  /** How many samples are left after a warm-up of this many seconds. */
   def samplesAfter(warmUpSeconds: Double): Int =
     val over = warmUpLimit.fold(0.0)(most => warmUpSeconds - most.seconds)
     samples - math.max(0, math.ceil(math.min(over, lent.seconds) / sampleInterval.seconds - 0.1).toInt)
 
-  /** What the load takes, in seconds, from its begin to the last sample's end: at least, and at most. */
+  /** The minimum and maximum seconds from the workload's beginning to the last sample's end. */
   def loadSeconds: (Double, Double) =
     val least = precision.fold(samples)(_.leastSamples)
     (
@@ -48,16 +48,17 @@ case class Timing(
       warmUpLimit.getOrElse(warmUp).seconds + samples * sampleInterval.seconds
     )
 
-/** When there are samples enough.
+/** When there are enough samples.
   *
   * @param share
-  *   half of the 95 % confidence interval of the mean rate, as a share of the mean, at which no more are taken
+  *   half of the 95% confidence interval of the mean rate, as a share of the mean; sampling ends when it is this
+  *   small
   * @param leastSamples
-  *   so many are taken in any case
+  *   the minimum number of samples
   */
 case class Precision(share: Double, leastSamples: Int) derives Json.ReadWriter
 
-/** A setting that may differ between profiles. A profile without a value of its own takes that of the next smaller one
+/** A setting that may differ between profiles. A profile without its own value takes that of the next smaller profile
   * that has one.
   */
 final case class ByProfile[A](values: Map[Profile, A]):
@@ -68,7 +69,7 @@ final case class ByProfile[A](values: Map[Profile, A]):
 object ByProfile:
   def always[A](value: A): ByProfile[A] = ByProfile(Map(Profile.Quick -> value))
 
-  /** A value, or `{quick: , standard: , full: }`. */
+  /** Reads a value, or `{quick: , standard: , full: }`. */
   def reader[A](value: Reader[A]): Reader[ByProfile[A]] =
     val each = Fields.reader[ByProfile[A]]("values by profile") { (fields, _) =>
       Some(ByProfile(Profile.values.flatMap(p => fields.option(p.word, value).map(p -> _)).toMap))
@@ -80,7 +81,9 @@ object ByProfile:
           case other => value.read(other, problems).map(always)
     }
 
-/** What a scenario file, or the command line, says about the timing of a workload; the rest is left to [[TimingSettings.defaults]]. */
+/** The timing of a workload, as far as a scenario file or the command line defines it. The rest comes from
+  * [[TimingSettings.defaults]].
+  */
 final case class TimingSettings(
     warmUp: Option[ByProfile[Nanos]] = None,
     samples: Option[ByProfile[Int]] = None,
@@ -89,8 +92,8 @@ final case class TimingSettings(
     drainLimit: Option[ByProfile[Nanos]] = None,
     precision: Option[ByProfile[Double]] = None
 ):
-  /** These settings as a profile sees them, and `base` where they say nothing. A warm-up that is given is as long as it says, and
-    * samples are as many, unless a precision is given as well.
+  /** These settings in a profile, with `base` for what they do not define. A given warm-up has that exact length. A
+    * given number of samples is exact, too, unless a precision is also given.
     */
   def over(base: Timing, profile: Profile): Timing =
     val warm = warmUp.flatMap(_.at(profile))
@@ -108,7 +111,7 @@ final case class TimingSettings(
       wanted.map(Precision(_, math.min(least, count)))
     )
 
-  /** These settings, and where they say nothing, `other`. */
+  /** These settings, with those of `other` for what they do not define. */
   def orElse(other: TimingSettings): TimingSettings = TimingSettings(
     warmUp.orElse(other.warmUp),
     samples.orElse(other.samples),
@@ -121,7 +124,7 @@ final case class TimingSettings(
 object TimingSettings:
   val MaxSamples = 100_000
 
-  /** Where neither the command line nor a scenario file says anything. */
+  /** The timing where neither the command line nor a scenario file defines one. */
   def defaults(profile: Profile): Timing = profile match
     case Profile.Quick =>
       Timing(
@@ -143,14 +146,14 @@ object TimingSettings:
         warmUpLimit = Some(seconds(8)),
         precision = Some(Precision(WantedPrecision, leastSamples = 4))
       )
-    // 30 rows of clusters have 40 minutes
+    // 30 workloads on clusters have 40 minutes.
     case Profile.Replicated =>
       val standard = defaults(Profile.Standard)
       standard.copy(samples = 10, drainLimit = seconds(10), warmUpLimit = Some(seconds(6)))
 
   private val WantedPrecision = 0.05
 
-  /** Half of a confidence interval as a share: beyond these bounds nothing is known, or time without end is asked for. */
+  /** Bounds of half a confidence interval as a share. Coarser values say nothing, and finer ones take endless time. */
   val FinestPrecision = 0.001
   val CoarsestPrecision = 0.5
 
@@ -161,7 +164,7 @@ object TimingSettings:
 
   private val Percent = """([0-9]+(?:\.[0-9]+)?) ?%""".r
 
-  /** What a scenario, or a phase, can say. */
+  /** The keys of a scenario, or of a phase. */
   private[scenario] lazy val keys: List[Key[TimingSettings]] = List(
     Key.of(
       "warm_up",
@@ -204,22 +207,22 @@ object TimingSettings:
 
   private def seconds(n: Int): Nanos = Nanos.ofSeconds(n)
 
-/** What a user may ask for. */
+/** The profiles that a user may ask for. */
 enum Profile:
-  /** Each of these contains the ones before it. */
+  /** Each of these contains the previous ones. */
   case Quick, Standard, Full
 
-  /** Stands apart: the loads of replicated queues, for which clusters are started. */
+  /** A separate profile: the workloads of replicated queues, for which clusters are started. */
   case Replicated
 
-  /** As people write it. */
+  /** The name as people write it. */
   def word: String = toString.toLowerCase(java.util.Locale.ROOT)
 
-  /** The profiles that have all that is in this one. */
+  /** The profiles that contain this one. */
   def andLarger: Set[Profile] = Profile.values.filter(_.contains(this)).toSet
 
   def contains(other: Profile): Boolean =
     this == other || this != Profile.Replicated && other != Profile.Replicated && other.ordinal <= ordinal
 
-  /** The one whose timing it has where a scenario has none of its own for it. */
+  /** The profile whose timing it uses if a scenario defines none for it. */
   def timedAs: Profile = if this == Profile.Replicated then Profile.Standard else this

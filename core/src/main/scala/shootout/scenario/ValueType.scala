@@ -6,9 +6,9 @@ import shootout.units.Nanos
 /** A kind of value that a key of a scenario file may have.
   *
   * @param schema
-  *   in JSON Schema what `reader` reads, for editors
+  *   a JSON Schema of what `reader` reads, for editors
   * @param word
-  *   as it stands in ids and results
+  *   the value in ids and results
   */
 final private[scenario] case class ValueType[A](reader: Reader[A], schema: ujson.Obj, word: A => String)
 
@@ -30,7 +30,7 @@ private[scenario] object ValueType:
     val words = ujson.Obj("enum" -> choices.map(_._1))
     ValueType(Reader.word(choices*), orAxis(words), written)
 
-  /** Keys and values; written `color=red, shape=round`. */
+  /** Keys and values, written `color=red, shape=round`. */
   val pairs: ValueType[List[(String, String)]] = ValueType(
     Reader.mapOf(Reader.text),
     ujson.Obj("type" -> "object", "additionalProperties" -> ujson.Obj("type" -> List("string", "number", "boolean"))),
@@ -56,12 +56,12 @@ private[scenario] object ValueType:
     }
   )
 
-  /** At least as long as `least`, which is written as in a file. */
+  /** A duration of at least `least`, which is written as in a file. */
   def duration(least: String): ValueType[Nanos] =
     val nanos = Quantity.durationFrom(Quantity.Duration.parse(least).getOrElse(0), least).map(n => Nanos(n.toLong))
     ValueType(nanos, reference("duration"), n => ShortWords.duration(n.value.toDouble))
 
-  /** One for all profiles, or one for each. */
+  /** One value for all profiles, or one for each. */
   def byProfile[A](value: ValueType[A]): ValueType[ByProfile[A]] =
     val each = Profile.values.toList.map(p => p.word -> value.schema)
     val mapping =
@@ -77,7 +77,7 @@ private[scenario] object ValueType:
       _.values.values.map(value.word).mkString(" ")
     )
 
-  /** A number, or `{preferred: 1000}`: whether it is only preferred stands second. */
+  /** A number, or `{preferred: 1000}`. The second element says whether it is only preferred. */
   val prefetch: ValueType[(Int, Boolean)] =
     val count = whole(1)
     val preferred = Fields.reader("a whole number of at least 1, or a mapping: preferred") { (f, _) =>
@@ -90,14 +90,14 @@ private[scenario] object ValueType:
     }
     ValueType(reader, anyOf(count.schema, mapping("preferred" -> count.schema)("preferred")), _._1.toString)
 
-  /** What stands below `$defs` in the schema. */
+  /** A reference to an entry below `$defs` in the schema. */
   def reference(name: String): ujson.Obj = ujson.Obj("$ref" -> s"#/$$defs/$name")
   def anyOf(each: ujson.Obj*): ujson.Obj = ujson.Obj("anyOf" -> each)
 
   def list(items: ujson.Obj): ujson.Obj = ujson.Obj("type" -> "array", "items" -> items)
   def oneOrList(one: ujson.Obj): ujson.Obj = anyOf(one, list(one))
 
-  /** With these keys and no others. */
+  /** A mapping with these keys and no others. */
   def mapping(properties: (String, ujson.Value)*)(required: String*): ujson.Obj = ujson.Obj(
     "type" -> "object",
     "additionalProperties" -> false,
@@ -105,7 +105,7 @@ private[scenario] object ValueType:
     "properties" -> ujson.Obj.from(properties)
   )
 
-  /** A scalar may be the value of a matrix axis. */
+  /** Allows the value of a matrix axis in place of a scalar. */
   def orAxis(schema: ujson.Obj): ujson.Obj = anyOf(schema, reference("axis_reference"))
 
   private def scalar[A](reader: Reader[A], schema: ujson.Obj): ValueType[A] =

@@ -2,14 +2,15 @@ package shootout.scenario
 
 import shootout.units.{Bytes, DestinationType}
 
-/** Derives ids such as `20b_1a_1queue_1`: size, producers + p (persistent) or a (not), destinations + type, consumers.
+/** Derives ids such as `20b_1a_1queue_1`: size, producers + p (persistent) or a (not persistent), destinations + type,
+  * consumers.
   *
-  * `p` alone means persistent, confirmed one by one (a request: not confirmed, for it is replied to), and `a` alone means
-  * neither; whatever differs from that follows as a suffix, as the keys have it ([[Key.suffix]]), so `20b_1p_1queue_1_w200`
+  * `p` alone means persistent and confirmed one by one (a request is not confirmed, because it gets a reply). `a` alone
+  * means neither. Each deviation follows as a suffix, which the keys define ([[Key.suffix]]): `20b_1p_1queue_1_w200`
   * has 200 sends in flight.
   */
 private[scenario] object WorkloadId:
-  /** Of every part of a load; phases with the same id get their name as well. */
+  /** The ids of all parts of a workload. Phases with the same id get their name as a suffix. */
   def of(load: Load): List[String] =
     val plain = load.parts.map(one(load, _))
     plain.zip(load.parts).map { (id, part) =>
@@ -42,7 +43,7 @@ private[scenario] object WorkloadId:
 
   private def suffixes[G](group: G, keys: List[Key[G]]): List[String] = keys.flatMap(_.suffix(group))
 
-/** A workload in words: `10 async producers, 1 queue, 5 consumers, 20 B`. */
+/** Describes a workload in words, such as `10 async producers, 1 queue, 5 consumers, 20 B`. */
 private[scenario] object WorkloadTitle:
   def of(load: Load, part: LoadPart): String =
     val phase = part.phase.fold("")(name => s"${name.replace('_', ' ')}: ")
@@ -88,7 +89,7 @@ private[scenario] object WorkloadTitle:
         Option.when(p.confirm == Confirm.Receipt)("confirmed") :+ "requesting"
     else List(sends)
 
-/** Numbers and settings as short words, for ids and titles. */
+/** Converts numbers and settings to short words, for ids and titles. */
 private[scenario] object ShortWords:
   def kind(kind: DestinationType): String = kind.toString.toLowerCase(java.util.Locale.ROOT)
 
@@ -114,13 +115,13 @@ private[scenario] object ShortWords:
       java.math.RoundingMode.HALF_UP
     ).stripTrailingZeros.toPlainString
 
-  /** Of nanoseconds: `10ms`, `1s`. */
+  /** Converts nanoseconds to `10ms` or `1s`. */
   def duration(nanos: Double): String =
     val units = List("s" -> 1e9, "ms" -> 1e6, "us" -> 1e3, "ns" -> 1.0)
     val (unit, factor) = units.find((_, f) => nanos % f == 0).getOrElse(units.last)
     number(nanos / factor) + unit
 
-  /** `20b`, `uniform-20b-1k`, `steps-0s-20b-10s-1k`: as one word, each number as `word` writes it. */
+  /** One word such as `20b`, `uniform-20b-1k` or `steps-0s-20b-10s-1k`, with each number in the form of `word`. */
   def distribution(v: Distribution, word: Double => String): String = v match
     case Distribution.Constant(value) => word(value)
     case Distribution.Uniform(min, max) => s"uniform-${word(min)}-${word(max)}"

@@ -4,15 +4,15 @@ import shootout.units.Json
 
 import org.apache.commons.text.similarity.LevenshteinDistance
 
-/** A place in a file; lines and columns count from 1 (0: the file as a whole). */
+/** A place in a file. Lines and columns count from 1, and 0 means the file as a whole. */
 final case class Place(file: String, line: Int, column: Int) derives Json.ReadWriter:
   override def toString: String = if line == 0 then file else s"$file:$line:$column"
 
 object Place:
-  /** Something without lines, such as a file as a whole or an option of a command line. */
+  /** The place of something without lines, such as a file as a whole or an option of a command line. */
   def of(name: String): Place = Place(name, 0, 0)
 
-/** Something a person wrote that cannot be used: where, what was found, and what to write instead. */
+/** An input that cannot be used: its place, the value found, and what to write instead. */
 final case class Problem(place: Place, message: String):
   override def toString: String = s"$place: $message"
 
@@ -24,23 +24,23 @@ final class Problems:
   def addAll(problems: Iterable[Problem]): Unit = found ++= problems
   def isEmpty: Boolean = found.isEmpty
 
-  /** In the order of the file. */
+  /** The problems in the order of the file. */
   def toList: List[Problem] =
     found.toList.sortBy(p => (p.place.file, p.place.line, p.place.column))
 
-  /** `value` if nothing is wrong. */
+  /** `value` if there are no problems. */
   def orElse[A](value: => A): Either[List[Problem], A] = if isEmpty then Right(value) else Left(toList)
 
-/** Reads one kind of value from a node, or reports a problem and gives nothing.
+/** Reads one kind of value from a node, or reports a problem and returns none.
   *
   * @param expected
-  *   what a person should write, for messages: "a whole number of at least 1"
+  *   what a person should write, for messages, such as "a whole number of at least 1"
   */
 trait Reader[A]:
   def expected: String
   def read(node: Node, problems: Problems): Option[A]
 
-  /** A file, or a section of one, by itself.
+  /** Reads a file, or a section of one.
     *
     * @return
     *   the value, or every problem with its place
@@ -57,7 +57,7 @@ object Reader:
     def expected: String = words
     def read(node: Node, problems: Problems): Option[A] = f(node, problems)
 
-  /** From the text of a scalar; `parse` gives none for what it cannot read. */
+  /** Reads the text of a scalar. `parse` returns none for invalid text. */
   def scalar[A](words: String)(parse: String => Option[A]): Reader[A] = of(words) { (node, problems) =>
     val value = node match
       case Node.Scalar(text, _) => parse(text)
@@ -73,12 +73,12 @@ object Reader:
     val words = if max == Int.MaxValue then s"a whole number of at least $min" else s"a whole number from $min to $max"
     scalar(words)(_.toIntOption.filter(n => n >= min && n <= max))
 
-  /** One of a few words. */
+  /** Reads one of a few words. */
   def word[A](choices: (String, A)*): Reader[A] =
     val byWord = choices.toMap
     scalar("one of " + choices.map(_._1).mkString(", "))(byWord.get)
 
-  /** One of a few texts. */
+  /** Reads one of a few texts. */
   def oneOf(words: List[String]): Reader[String] = word(words.map(w => w -> w)*)
 
   def list[A](item: Reader[A]): Reader[List[A]] = of(s"a list, each item ${item.expected}") { (node, problems) =>
@@ -91,7 +91,7 @@ object Reader:
         None
   }
 
-  /** Keys in the order of the file. */
+  /** Reads a mapping, with keys in the order of the file. */
   def mapOf[A](value: Reader[A]): Reader[List[(String, A)]] = of("a mapping") { (node, problems) =>
     node match
       case Node.Mapping(entries, _) =>
@@ -102,7 +102,7 @@ object Reader:
         None
   }
 
-/** The keys of one mapping, asked for one by one; [[close]] reports those that nobody asked for. */
+/** The keys of one mapping, requested one by one. [[close]] reports those that were never requested. */
 final class Fields(val mapping: Node.Mapping, problems: Problems):
   private val asked = collection.mutable.LinkedHashSet.empty[String]
 
@@ -122,7 +122,7 @@ final class Fields(val mapping: Node.Mapping, problems: Problems):
     if value.isEmpty then problems.add(mapping.at, s"'$key' is missing; expected ${reader.expected}")
     value.flatMap(reader.read(_, problems))
 
-  /** Reports every key that was never asked for, with the nearest one that exists. */
+  /** Reports every key that was never requested, with the nearest one that exists. */
   def close(): Unit =
     for (key, _) <- mapping.entries if !asked(key.text) do
       val hint = Fields.meant(key.text, asked).fold("")(n => s"; did you mean '$n'?")
@@ -142,9 +142,9 @@ object Fields:
         None
   }
 
-  /** What somebody may have meant who wrote something that does not exist; none if nothing is near. */
+  /** The known word that the user probably meant; none if no word is near. */
   def meant(written: String, known: Iterable[String]): Option[String] =
-    // of another length by more, it is further away than that
+    // A larger difference in length means a larger distance.
     val near = known.filter(word => math.abs(word.length - written.length) <= Near)
     near.minByOption(distance(_, written)).filter(distance(_, written) <= Near)
 

@@ -15,7 +15,7 @@ import java.util.Optional
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** A piece of a YAML document that knows its place, so that whoever reads it can say what is wrong where. */
+/** A piece of a YAML document with its place, so that problems can be reported with their location. */
 enum Node derives Json.ReadWriter:
   case Scalar(text: String, at: Place)
   case Sequence(items: List[Node], at: Place)
@@ -26,13 +26,13 @@ enum Node derives Json.ReadWriter:
     case Sequence(_, at) => at
     case Mapping(_, at) => at
 
-  /** For messages: what was found. */
+  /** Describes the found value for messages. */
   def describe: String = this match
     case Scalar(text, _) => s"'${Node.shown(text)}'"
     case Sequence(items, _) => s"a list of ${items.size}"
     case Mapping(_, _) => "a mapping"
 
-  /** The value of a key; none: it is no mapping, or has no such key. */
+  /** The value of a key; none if this is not a mapping, or has no such key. */
   def entry(key: String): Option[Node] = this match
     case Mapping(entries, _) => entries.collectFirst { case (k, value) if k.text == key => value }
     case _ => None
@@ -44,8 +44,8 @@ enum Node derives Json.ReadWriter:
     case Mapping(entries, at) => Mapping(entries.filterNot((k, _) => keys.contains(k.text)), at)
     case other => other
 
-  /** This one laid over another one. A mapping is laid over a mapping key by key; anything else replaces what was there. Every node
-    * keeps its place, so that a problem is reported where it was written.
+  /** Merges this node over another one. Mappings are merged key by key; anything else replaces what was there. Every
+    * node keeps its place, so that a problem is reported where it was written.
     */
   def over(base: Node): Node = (base, this) match
     case (Mapping(before, _), Mapping(after, at)) =>
@@ -58,22 +58,22 @@ enum Node derives Json.ReadWriter:
 object Node:
   private val MostShown = 100
 
-  /** What somebody wrote, as messages repeat it: no more of it than fits a line. */
+  /** The user's text as messages repeat it, cut to fit a line. */
   def shown(text: String): String =
     if text.length <= MostShown then text else s"${text.take(MostShown)}... (${text.length} characters)"
 
-/** YAML 1.2 as a tree of [[Node]]s. What is larger than anybody writes is refused before it takes memory and time: the size of the
-  * file, how deep it is nested, how long one text is, and how many nodes there are when every alias is written out.
+/** Reads YAML 1.2 as a tree of [[Node]]s. It refuses unreasonably large input before that takes memory and time. It
+  * limits the size of the file, its nesting, the length of one text, and the number of nodes with all aliases expanded.
   */
 object Yaml:
   private val MostBytes = 1024 * 1024
   private val MostNested = 64
   private[yaml] val MostNodes = 100_000
 
-  /** Of one text. */
+  /** The limit of one text. */
   val MostCharacters = 10_000
 
-  /** @return the document, or the problems: not readable, too large, not YAML, empty, a key given twice */
+  /** @return the document, or the problems: not readable, too large, not YAML, empty, or a key given twice */
   def read(path: Path): Either[List[Problem], Node] =
     def problem(words: String) = Left(List(Problem(Place(path.toString, 1, 1), words)))
     try
@@ -112,7 +112,9 @@ object Yaml:
         val words = Option(e.getMessage).getOrElse("").linesIterator.toList.headOption.getOrElse("")
         Left(List(Problem(Place(file, 1, 1), s"not YAML: $words")))
 
-  /** Goes through the events one by one, up to the first that is too much: to make a tree of them takes stack for each level. */
+  /** Checks the events one by one, up to the first that exceeds a limit. Building a tree of them would take stack for
+    * each level.
+    */
   private def checkSize(file: String, settings: LoadSettings, text: String, problems: Problems): Unit =
     val events = Parse(settings).parseString(text).iterator
     var depth = 0
@@ -129,18 +131,18 @@ object Yaml:
   private[yaml] def place(file: String, mark: Optional[Mark]): Place =
     mark.map(m => Place(file, m.getLine + 1, m.getColumn + 1)).orElse(Place(file, 1, 1))
 
-/** Makes our nodes of the library's, those that aliases name as often as they are named. */
+/** Converts the library's nodes to ours, including every use of an alias. */
 private final class Conversion(file: String, problems: Problems):
   private var nodes = 0
 
-  /** @param within the nodes around this one: an alias may name one of them, and would never end */
+  /** @param within the nodes around this one; an alias to one of them would never end */
   def convert(node: yaml.Node, within: List[yaml.Node]): Node =
     val place = Yaml.place(file, node.getStartMark)
     val inner = node :: within
     nodes += 1
     node match
       case _ if nodes > Yaml.MostNodes =>
-        // each of them would say the same
+        // Each further node would cause the same message.
         if nodes == Yaml.MostNodes + 1 then
           problems.add(place, s"more than ${Yaml.MostNodes} values, those that aliases repeat among them; use fewer")
         Node.Scalar("", place)
@@ -158,7 +160,7 @@ private final class Conversion(file: String, problems: Problems):
               problems.add(other.place, s"${other.describe} as a key; write a word")
               None
         }
-        // behind the limit, keys are all the same
+        // After the limit, all keys are the same.
         for (_, same) <- entries.groupBy(_._1.text) if same.size > 1 && nodes <= Yaml.MostNodes do
           problems.add(
             same.last._1.at,
@@ -170,6 +172,6 @@ private final class Conversion(file: String, problems: Problems):
   private def text(value: String, place: Place): Node.Scalar =
     if value.length > Yaml.MostCharacters then
       problems.add(place, s"a text of ${value.length} characters; write at most ${Yaml.MostCharacters}")
-    // no name of a file or of a destination may have one
+    // Neither a file name nor a destination name may contain NUL.
     if value.contains('\u0000') then problems.add(place, "a text with a NUL character (\\0); write it without")
     Node.Scalar(value, place)

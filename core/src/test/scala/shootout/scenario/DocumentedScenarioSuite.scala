@@ -2,9 +2,9 @@ package shootout.scenario
 
 import java.nio.file.Files
 
-/** `docs/reference/scenario-keys.md` is true. */
+/** `docs/scenarios.md` is true. */
 class DocumentedScenarioSuite extends munit.FunSuite with ScenarioTesting:
-  private lazy val page = Files.readString(home.resolve("docs/reference/scenario-keys.md"))
+  private lazy val page = Files.readString(home.resolve("docs/scenarios.md"))
   private lazy val examples = """(?s)```yaml\n(.*?)```""".r.findAllMatchIn(page).map(_.group(1)).toList
   private lazy val example = examples.head
 

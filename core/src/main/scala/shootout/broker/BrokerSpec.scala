@@ -64,7 +64,7 @@ case class BrokerSpec(
     case system: Source.SystemPackage => version.orElse(SystemPackages.versionHere(system, home))
     case _ => version
 
-  /** What it cannot do over this protocol in the version at hand, with reasons. */
+  /** The capabilities that it lacks over this protocol in the version at hand, with reasons. */
   def cannot(protocol: String): List[(String, String)] =
     for
       spoken <- this.protocol(protocol).toList
@@ -81,7 +81,7 @@ final case class Identity(
     homepage: String,
     /** Which of the broker's variants it is; none for the broker without a variant. */
     variation: Option[Variation],
-    /** What a user who chooses a broker should know in addition to its numbers. */
+    /** Facts that a user who chooses a broker should know in addition to its numbers. */
     caution: Option[String],
     /** True if there will be no other release of it. */
     discontinued: Boolean,
@@ -160,13 +160,13 @@ case class SpokenProtocol(
       * them.
       */
     dialect: Node.Mapping,
-    /** What the broker cannot do over the protocol, in some versions or in all. */
+    /** Capabilities that the broker lacks over the protocol, in some versions or in all. */
     lacks: List[Lack],
     /** True if the server lets clients log in. */
     logins: Boolean
 ) derives Json.ReadWriter
 
-/** What a broker cannot do over a protocol: an entry of `cannot:`. */
+/** A capability that a broker lacks over a protocol: an entry of `cannot:`. */
 case class Lack(
     /** A word of the drivers, which are not known here. */
     capability: String,

@@ -13,7 +13,7 @@ final class WorkFolder(val root: Path):
   /** Rendered and prepared files; the broker's current directory. */
   val work: Path = root.resolve("work")
 
-  /** What the broker stores. */
+  /** The data that the broker stores. */
   val data: Path = root.resolve("data")
 
   /** Standard output and error of the broker, appended over restarts. The log survives a purge, but only the end of a

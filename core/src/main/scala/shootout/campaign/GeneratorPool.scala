@@ -12,8 +12,8 @@ import scala.annotation.tailrec
 import scala.concurrent.duration.*
 import scala.util.Try
 
-/** What one load JVM sends to the others that share the clients of a workload. It contains the workload as it runs now,
-  * with the names and tags of this measurement.
+/** The order of one load JVM to the others that share the clients of a workload. It contains the workload as it runs
+  * now, with the names and tags of this measurement.
   *
   * @param part
   *   the part of the receiving JVM

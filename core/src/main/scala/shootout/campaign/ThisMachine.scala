@@ -8,7 +8,7 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Try
 
-/** What a number depends on apart from the broker: machine, JVM, and version of this tool. */
+/** Everything except the broker on which a number depends: machine, JVM, and version of this tool. */
 object ThisMachine:
   /** @param data
     *   the folder whose disk the brokers write to

@@ -2,7 +2,7 @@ package shootout.driver
 
 import shootout.units.{DestinationType, Endpoint, Json}
 
-/** What the clients of a comparison do with one destination. */
+/** The workload of a comparison on one destination. */
 final case class ClientLoad(
     bytes: Int,
     persistent: Boolean = false,

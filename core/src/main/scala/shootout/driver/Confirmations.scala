@@ -6,7 +6,7 @@ import shootout.units.orNone
   * allocates nothing in steady state, and locks only for a few instructions.
   *
   * @param wake
-  *   runs in any thread when the first report arrives
+  *   runs in any thread when a report arrives after there was none
   */
 final class Confirmations(wake: Runnable):
   private final class Block:

@@ -52,7 +52,7 @@ trait Protocol:
   /** All settings that differ from the library's defaults in the end, each with the reason. */
   def effectiveSettings: List[String] = Nil
 
-  /** What the protocol promises about messages. The audit judges by it. */
+  /** The promise of the protocol about messages, by which the audit judges. */
   def promise: DeliveryPromise = DeliveryPromise.plain
 
   /** The largest body that fits into one of its messages, in bytes. */
@@ -124,8 +124,8 @@ trait ClientListener:
   /** Reports one message.
     *
     * @param producer
-    *   like the next parameters a field of [[Stamp]]; if `intact` is false, length or checksum do not match, and the
-    *   fields have no meaning
+    *   like `sequence` and `stampNanos` a field of [[Stamp]]; if `intact` is false, length or checksum do not match,
+    *   and these fields have no meaning
     * @return
     *   false to get no more messages until [[Client.resume]]
     */
@@ -232,7 +232,7 @@ enum Encryption:
 final case class ProtocolSignature(text: String, kind: String, anywhere: Boolean = false):
   def fits(said: String): Boolean = if anywhere then said.contains(text) else said.startsWith(text)
 
-/** What a protocol promises about messages in combination with a broker. The audit judges by it: what the promise
+/** The promise of a protocol about messages in combination with a broker. The audit judges by it: what the promise
   * allows is counted, but is not a fault.
   */
 final case class DeliveryPromise(order: DeliveryOrder, redelivery: Redelivery, confirmation: Confirmation):

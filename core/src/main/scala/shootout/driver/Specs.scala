@@ -24,7 +24,7 @@ case class DestinationSpec(name: DestinationName, partitions: Option[Int], recei
     if name.kind == DestinationType.Topic then 1 else math.max(1, receivers)
   }
 
-/** What a client sends.
+/** The sending side of a client.
   *
   * @param targets
   *   destinations, addressed by index in [[Client.send]]
@@ -78,14 +78,14 @@ object SendSpec:
     messageGroups = Vector.tabulate(group.messageGroups.getOrElse(0))(n => s"${group.name}-$n")
   )
 
-/** What a client subscribes to.
+/** The receiving side of a client.
   *
   * @param bodyBytes
   *   the size of every body that will arrive, or none if it varies or is not known
   * @param durable
   *   name of the durable subscription
   * @param shared
-  *   name of the subscription that several clients share; a subscription that is also durable has the same name there
+  *   name of the subscription that several clients share; if it is also durable, `durable` is the same name
   * @param listener
   *   true if the library calls back with each message, although it could also be asked for the next one
   * @param timed

@@ -39,7 +39,8 @@ object Unsupported:
         s"a driver lacks '$need', which no load can ask for$hint (known: ${Needs.words.mkString(", ")})"
       )
 
-/** What a workload needs from a protocol and a broker: the words below `cannot:` in a `broker.yaml`. */
+/** The capabilities that a workload needs from a protocol and a broker: the words below `cannot:` in a `broker.yaml`.
+  */
 object Needs:
   /** Needs that follow from several keys. All others follow from a single key. */
   private val destinations: List[(String, Workload => Boolean)] = List(

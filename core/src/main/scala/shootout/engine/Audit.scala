@@ -9,7 +9,7 @@ import java.nio.ByteBuffer
 import java.util.Base64
 import java.util.zip.{Deflater, DeflaterOutputStream, InflaterOutputStream}
 
-/** What one consumer got from each producer. Only the consumer's context writes it.
+/** The messages that one consumer got from each producer. Only the consumer's context writes it.
   *
   * @param workloadTag
   *   a message with another tag belongs to another workload or run: it is counted as foreign and otherwise ignored
@@ -84,7 +84,8 @@ final class ConsumerAudit(workloadTag: Int):
     misrouted.add(state.misrouted)
     thinking = state.thinking
 
-/** What one producer did. `orderly` means that its connection closed after the broker had processed everything it sent.
+/** The messages that one producer sent. `orderly` means that its connection closed after the broker had processed
+  * everything it sent.
   *
   * @param exact
   *   true to remember which messages were confirmed, for brokers that may confirm a later one first; otherwise the
@@ -235,7 +236,7 @@ final class Audit:
   private def seen(o: ExpectedDelivery, until: Long): Long =
     SequenceSet.unionSize(o.consumers.map(_.of(o.producer.index)), until)
 
-/** What one producer did, see [[ProducerAudit]]. */
+/** The final state of a [[ProducerAudit]], for other processes. */
 final case class ProducerState(
     index: Int,
     produced: Long,
@@ -246,12 +247,12 @@ final case class ProducerState(
     receipts: Option[SequenceState]
 ) derives Json.ReadWriter
 
-/** What one consumer got, see [[ConsumerAudit]]. */
+/** The final state of a [[ConsumerAudit]], for other processes. */
 final case class ConsumerState(
     /** Distinguishes the consumer from the workload's other consumers. */
     client: Int,
 
-    /** What the consumer got from each producer whose messages it may get, by the producer's index. */
+    /** The messages from each producer that it may get, by the producer's index. */
     seen: List[(Int, SequenceState)],
     corrupted: Long,
     foreign: Long,
@@ -259,8 +260,8 @@ final case class ConsumerState(
     thinking: Boolean
 ) derives Json.ReadWriter
 
-/** What some clients of a workload did, on its way to the load JVM that accounts for all of them. Their messages may go
-  * to, or come from, clients of other load JVMs.
+/** The account of some clients of a workload, on its way to the load JVM that accounts for all of them. Their messages
+  * may go to, or come from, clients of other load JVMs.
   */
 final case class AuditState(producers: List[ProducerState], consumers: List[ConsumerState]) derives Json.ReadWriter
 

@@ -56,7 +56,8 @@ abstract class ClientLoop(session: Session, val spec: ClientSpec, val recorder: 
       ready.completeExceptionally(cause)
       closed.complete(())
 
-  /** Handles a planned close. It is final if the client is stopping, else the client opens its next connection. */
+  /** Handles a planned close. It is final if the client is stopping. Otherwise the client opens its next connection.
+    */
   def onClosed(): Unit =
     recorder.connected = false
     if stopping then closed.complete(()) else client.connect()

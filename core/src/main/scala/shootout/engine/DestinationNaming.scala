@@ -30,7 +30,7 @@ final class DestinationNaming(workload: Workload, base: String):
   /** All destinations, as the session creates them.
     *
     * @param consumers
-    *   the consumers of the workload or, if more, the most that share its destinations at a time
+    *   the most consumers at a time, of the workload or of those that share its destinations
     */
   def layout(consumers: Int): List[DestinationSpec] =
     val count = workload.destinations.count

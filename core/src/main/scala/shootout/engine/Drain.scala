@@ -4,9 +4,10 @@ import shootout.result.{DrainOutcome, DrainResult, Role, Sample}
 import shootout.scenario.Timing
 import shootout.units.{Json, Nanos}
 
-/** What follows the samples. Open loops send what was due and could not be sent yet, then all clients wait for what is
-  * still under way. One limit holds for both steps, with one exception: a broker that has fallen silent while messages
-  * are missing. Before these count as lost, it gets [[Drain.SilenceOfLoss]] drain time-outs, even beyond the limit.
+/** The end of a workload, after the samples. Open loops send what was due and could not be sent yet, then all clients
+  * wait for what is still under way. One limit holds for both steps, with one exception: a broker that has fallen
+  * silent while messages are missing. Before these count as lost, it gets [[Drain.SilenceOfLoss]] drain time-outs, even
+  * beyond the limit.
   */
 final class Drain(
     clients: WorkloadClients,

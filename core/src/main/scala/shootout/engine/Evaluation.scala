@@ -103,7 +103,7 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
   def steps: List[StepResult] =
     load.steps.flatMap(StepTally.result(_, load.latencyTime, samples.zip(measured.intervals)))
 
-  /** The latencies of the summary over time, for each interval and for the drain after the last one.
+  /** The latencies of the summary over time: those of each interval and those of the drain after the last one.
     *
     * @param drainS
     *   the drain's duration in seconds

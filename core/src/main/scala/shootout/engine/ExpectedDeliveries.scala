@@ -6,7 +6,7 @@ import shootout.units.DestinationType
 
 import java.util.BitSet
 
-/** What linked phases share: destinations, the audit, and the clients that took part so far. */
+/** The state that linked phases share: destinations, the audit, and the clients that took part so far. */
 final class LinkedState(
     val base: String,
     val workloadTag: Int,

@@ -52,7 +52,7 @@ object Measurement:
     val each = parts.flatMap(_.latencies.get(kind))
     Recorded(Histograms.pack(Histograms.sum(each.map(_.histogram))), each.map(_.belowZero).sum)
 
-/** What the clients of one load JVM counted and timed in one interval. */
+/** The counts and latencies of one load JVM's clients in one interval. */
 final case class Interval(
     /** The interval's end, counted from the start of the samples. */
     until: Nanos,

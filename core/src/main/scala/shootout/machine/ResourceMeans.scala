@@ -4,7 +4,7 @@ import shootout.result.{ProcessCounter, ProcessSample, ProcessSummary, ResourceS
 
 import scala.collection.immutable.ListMap
 
-/** Resources over all samples of a workload: means weighted by the samples' lengths. */
+/** Computes the resources over all samples of a workload: means weighted by the samples' lengths. */
 object ResourceMeans:
   /** @param coresUsable
     *   see [[ResourceSummary]]

@@ -2,14 +2,14 @@ package shootout.scenario
 
 import shootout.yaml.{Fields, Node, Place, Problems, Reader}
 
-/** What producers and consumers have in common. */
+/** The fields that producers and consumers share. */
 trait ClientGroup:
   def name: String
   def count: Int
 
 /** One key of a scenario file with everything that follows from it: its reader, its schema, and its entry in
-  * `docs/reference/scenario-keys.md`. For clients and destinations it also defines the key's part in a workload's id
-  * and title, the capabilities that a broker needs, and its entry in the result.
+  * `docs/reference/scenario-keys.md`. Keys of clients and destinations also define parts of a workload's id and title,
+  * required capabilities, and entries in the result.
   */
 final case class Key[G](
     name: String,

@@ -12,7 +12,7 @@ final private[scenario] case class Load(
     at: Place
 )
 
-/** What runs on the destinations of a load; `phase` names it among linked ones. */
+/** The clients on the destinations of a workload; `phase` names them among linked phases. */
 final private[scenario] case class LoadPart(
     phase: Option[String],
     producers: List[ProducerGroup],

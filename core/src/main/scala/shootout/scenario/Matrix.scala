@@ -4,7 +4,7 @@ import shootout.yaml.{Node, Place, Problems, Reader, Yaml}
 
 import scala.util.matching.Regex
 
-/** The axes of a scenario, written once, and which of their combinations are wanted. */
+/** The axes of a scenario, and the combinations of them that are wanted. */
 final private[scenario] case class Matrix(
     axes: List[Axis],
     except: List[Pattern],

@@ -33,8 +33,8 @@ enum Rate derives Json.ReadWriter:
 
   def isOpenLoop: Boolean = this != Maximum
 
-/** Reads a [[Rate]]: `100/s` or a function of time for each producer, `{total: 100/s}` for all together, `max`, or a share
-  * of it, as `25 %`.
+/** Reads a [[Rate]]: `100/s` or a function of time for each producer, `{total: 100/s}` for all together, `max`, or a
+  * share of it such as `25 %`.
   */
 private[scenario] object RateReader extends Reader[Rate]:
   private val MaxPercent = 1000.0

@@ -93,22 +93,22 @@ private[scenario] object WorkloadTitle:
 private[scenario] object ShortWords:
   def kind(kind: DestinationType): String = kind.toString.toLowerCase(java.util.Locale.ROOT)
 
-  /** `text` */
+  /** A form such as `text`. */
   def form(form: MessageForm): String = form.toString.toLowerCase(java.util.Locale.ROOT)
 
-  /** `20b`, `1k` */
+  /** A size such as `20b` or `1k`. */
   def size(bytes: Double): String = Bytes(bytes.toLong).short
 
-  /** `20 B`, `1 KiB` */
+  /** A size such as `20 B` or `1 KiB`. */
   def longSize(bytes: Double): String = Bytes(bytes.toLong).short match
     case s"${n}m" => s"$n MiB"
     case s"${n}k" => s"$n KiB"
     case short => s"${short.dropRight(1)} B"
 
-  /** `1000`, `0.5` */
+  /** A number such as `1000` or `0.5`. */
   def number(n: Double): String = java.math.BigDecimal.valueOf(n).stripTrailingZeros.toPlainString
 
-  /** `25` for a share of 0.25 */
+  /** A percentage such as `25` for a share of 0.25. */
   def percent(share: Double): String =
     java.math.BigDecimal.valueOf(share * 100).setScale(
       6,
@@ -133,13 +133,13 @@ private[scenario] object ShortWords:
     case Distribution.Steps(from) =>
       from.map((at, step) => s"${duration(at.value.toDouble)}-${distribution(step, word)}").mkString("steps-", "-", "")
 
-  /** `200`, `unbounded`, `1-5-20` */
+  /** A window such as `200`, `unbounded` or `1-5-20`. */
   def window(window: Window): String = window match
     case Window.Of(messages) => messages.toString
     case Window.Unbounded => "unbounded"
     case Window.Steps(from) => from.map((_, step) => this.window(step)).mkString("-")
 
-  /** `1 queue`, `10 queues`, `no queues` */
+  /** A count such as `1 queue`, `10 queues` or `no queues`. */
   def count(n: Int, noun: String): String = n match
     case 0 => s"no ${noun}s"
     case 1 => s"1 $noun"

@@ -36,8 +36,7 @@ object Core extends WindowVendor:
   private val FailOver =
     List("ha" -> "true", "reconnectAttempts" -> s"$ReconnectAttempts", "retryInterval" -> s"$RetryIntervalMs")
 
-  /** Bytes of a delivered message in addition to its body and the queue's name. We counted them at a paused consumer.
-    */
+  /** Bytes of a delivered message in addition to body and queue name. We counted them at a paused consumer. */
   private val Overhead = 222
 
   /** The broker answers each send separately. In addition, it reports its progress each time that this many bytes have

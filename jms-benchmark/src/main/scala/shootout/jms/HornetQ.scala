@@ -51,8 +51,7 @@ object HornetQ extends WindowVendor:
     "confirmationWindowSize=1 where several sends are in flight: without it, a send with a completion listener waits"
   ) ++ windowSettings
 
-  /** Bytes of a delivered message in addition to its body and the queue's name. We counted them at a paused consumer.
-    */
+  /** Bytes of a delivered message in addition to body and queue name. We counted them at a paused consumer. */
   private val Overhead = 150
 
   override def wentOver(told: JMSException): Boolean = told.getErrorCode == HornetQConnection.EXCEPTION_FAILOVER

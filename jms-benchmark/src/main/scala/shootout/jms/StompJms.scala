@@ -53,6 +53,6 @@ object StompJms extends Vendor:
     "durable" -> "the library has them for ActiveMQ, but cannot end them, and for Apollo, where ending one changes nothing",
     "shared" -> "JMS 1.1 has no createSharedConsumer",
     "shared_durable" -> "JMS 1.1 has no createSharedDurableConsumer",
-    "listener" -> "a listener blocks the connection's own thread: with RabbitMQ, consumers whose listener paused or closed them hung",
+    "listener" -> "a listener blocks the connection's own thread: with RabbitMQ, consumers hung if their listener paused or closed them",
     "ack_individual" -> "the library has no session mode that acknowledges single messages"
   )

@@ -99,7 +99,7 @@ trait Vendor:
     */
   def send(producer: MessageProducer, message: Message, done: CompletionListener): Unit = producer.send(message, done)
 
-  /** The ways to reach a broker that somebody else runs, as far as the library supports them. */
+  /** The settings that the library accepts for a broker that somebody else runs. */
   def access: Access = Access.plain
 
   /** The signatures by which servers of its protocol are recognised. */

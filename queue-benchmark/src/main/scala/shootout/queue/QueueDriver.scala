@@ -8,7 +8,7 @@ import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Nanos, Redelivery}
 /** The driver of a queue system.
   *
   * @param dialect
-  *   what differs between brokers: reads the protocol's section of a `broker.yaml`
+  *   reads the differences between brokers: the protocol's section of a `broker.yaml`
   */
 abstract class QueueDriver[D](
     val protocol: String,
@@ -20,12 +20,12 @@ abstract class QueueDriver[D](
   def speak(section: Node, cannot: Map[String, String]): Either[List[Problem], QueueProtocol] =
     dialect.whole(section).map(speaks(_, cannot))
 
-/** The protocol of a queue system, as one broker, or one cluster, speaks it.
+/** The protocol of a queue system, as one broker or one cluster speaks it.
   *
   * @param cannot
-  *   capability to the reason why the broker lacks it
+  *   the reason why the broker lacks a capability, by capability
   * @param lacks
-  *   the same for its system or this driver; [[QueueUnsupported.common]] has what all lack
+  *   the same for its system or this driver; [[QueueUnsupported.common]] has the reasons that apply to all
   */
 abstract class QueueProtocol(
     cannot: Map[String, String],
@@ -40,8 +40,8 @@ abstract class QueueProtocol(
     Option.when(workload.producers.exists(_.size.largest > largestBody))(whyNoLarger)
   }
 
-  /** Where bodies have a limit. */
-  protected def whyNoLarger: String = s"a message has $largestBody B at most"
+  /** Says why a body must not be larger, for systems with a limit. */
+  protected def whyNoLarger: String = s"a message may have at most $largestBody B"
 
   /** Whether its clients send and read more than plain bytes. */
   protected def hasForms: Boolean = false
@@ -49,40 +49,40 @@ abstract class QueueProtocol(
   /** Whether all messages of a group go to one consumer. */
   protected def hasGroups: Boolean = false
 
-  /** Why a capability is lacking; none: it is there. */
+  /** The reason why a capability is missing; none if it is available. */
   private[queue] def lack(need: String): Option[String] =
     val formless = if hasForms then Unsupported.none else QueueUnsupported.forms
     val groupless = if hasGroups then Unsupported.none else QueueUnsupported.groups
     val common = QueueUnsupported.common ++ formless ++ groupless
     cannot.get(need).orElse(lacks.get(need)).orElse(common.get(need))
 
-  /** Whether a failure, or a cause of one, says that the broker understood the library and said no. */
+  /** Whether a failure, or a cause of one, says that the broker understood the library and refused it. */
   protected def refuses(failure: Throwable): Boolean
 
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
     Handshake.attempt(open(endpoint), timeout, refuses = refuses)
 
-/** How many nodes have a message, in systems whose servers differ in nothing else.
+/** The number of nodes that have a message, for systems whose servers differ in nothing else.
   *
   * @param alone
-  *   the number that means: one node
+  *   the count that stands for a single node
   */
 private[queue] final case class Replicas(count: Int, alone: Int):
-  /** As the result has it. */
+  /** The options that the result shows. */
   def options: List[(String, String)] = Option.when(count > alone)("replicas" -> count.toString).toList
 
   def promise(order: DeliveryOrder, redelivery: Redelivery): DeliveryPromise =
     DeliveryPromise(order, redelivery, if count > alone then Confirmation.Replicas else Confirmation.Broker)
 
 private[queue] object Replicas:
-  /** Reads the section of a `broker.yaml`; the system has from `alone` to `most` of them. */
+  /** Reads the section of a `broker.yaml`. The system has from `alone` to `most` replicas. */
   def reader(system: String, alone: Int, most: Int): Reader[Replicas] = Fields.reader(s"a $system dialect") { (f, _) =>
     Some(Replicas(f.getOrElse("replicas", Reader.int(alone, most))(alone), alone))
   }
 
-/** Why queue systems, or their drivers, lack what a load may ask for. */
+/** The reasons why queue systems or their drivers lack what a workload may ask for. */
 private[queue] object QueueUnsupported:
-  /** Of all of them; a system's own reason goes first. */
+  /** The reasons that apply to all systems. A system's own reason takes precedence. */
   val common: Unsupported =
     Unsupported.all("request_reply", "temporary_queue")("this driver has no addresses to reply to") ++
       Unsupported(
@@ -91,13 +91,15 @@ private[queue] object QueueUnsupported:
       ) ++
       noTransactions("this driver sends no transactions")
 
-  /** Of those that send nothing but plain bytes, see [[shootout.driver.FormedBody]]. */
+  /** The reasons of drivers that send only plain bytes, see [[shootout.driver.FormedBody]]. */
   val forms: Unsupported =
     Unsupported.all("message_text", "message_object", "message_externalizable")("this driver sends bytes") ++
       Unsupported("price_update" -> "this driver sends filler only")
 
-  /** Of those that give the messages of a group to anybody, or would only with queues of another kind. */
-  val groups: Unsupported = Unsupported("message_groups" -> "this driver sends messages of no group")
+  /** The reasons of systems that deliver the messages of a group to any consumer, or that need another kind of queue
+    * for groups.
+    */
+  val groups: Unsupported = Unsupported("message_groups" -> "this driver sends messages without a group")
 
   def noTransactions(because: String): Unsupported =
     Unsupported.all("transaction", "rollback_send", "rollback_receive")(because)
@@ -105,7 +107,7 @@ private[queue] object QueueUnsupported:
   def noTopics(because: String): Unsupported =
     Unsupported.all("topic", "unsubscribed_topic", "leaving_subscriber", "durable", "shared", "shared_durable")(because)
 
-  /** Messages that need not be kept would be, and would be measured as if they were not. */
+  /** The system would store non-persistent messages too, but the result would show them as non-persistent. */
   def keepsAll(because: String): Unsupported = Unsupported.all("non_persistent", "confirm_non_persistent")(because)
 
   def noPrefetch(because: String): Unsupported =

@@ -8,7 +8,9 @@ import java.util.concurrent.locks.LockSupport
 import scala.annotation.unused
 import scala.util.Using
 
-/** The library's objects for one client: those that send, that receive, or both, and the connections that they need. */
+/** The library's objects for one client: those that send, those that receive, or both, and the connections that they
+  * need.
+  */
 private[queue] abstract class QueueLink(spec: ClientSpec, destinations: QueueAdmin) extends PollingLink:
   private var senderOrNull: QueueSender | Null = null
   @volatile private var receiverOrNull: QueueReceiver | Null = null
@@ -16,18 +18,18 @@ private[queue] abstract class QueueLink(spec: ClientSpec, destinations: QueueAdm
   private val received = ReceivedBytes(spec.receive.exists(_.wholeBodies))
   private val timed = spec.receive.exists(_.timed)
 
-  /** What sender and receiver need. */
+  /** Connects what sender and receiver need. */
   protected def connect(confirmations: Confirmations): Unit = ()
 
-  /** Of a client that neither sends nor receives: returns when the broker has answered. */
+  /** Returns when the broker has answered. Only a client that neither sends nor receives calls it. */
   protected def hello(): Unit = destinations.hello()
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender
   protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver
 
-  /** Says good-bye, when sender and receiver have. */
+  /** Says good-bye, after sender and receiver have done so. */
   protected def leave(@unused unsubscribe: Boolean): Unit = disconnect()
 
-  /** Ends at once what [[connect]] made. Throws nothing. */
+  /** Ends at once what [[connect]] made. It throws nothing. */
   protected def disconnect(): Unit = ()
 
   def open(confirmations: Confirmations, heard: Runnable | Null): Unit =
@@ -65,7 +67,7 @@ private[queue] abstract class QueueLink(spec: ClientSpec, destinations: QueueAdm
     receiverOrNull = null
     if sender != null then
       sender.close()
-      // a client that waits for no confirmations has not heard what was lost on the way
+      // a client that waits for no publisher confirms has not yet learned of messages that were lost
       for failure <- confirmationsOrNull.nn.failure do throw failure
     senderOrNull = null
     leave(unsubscribe)
@@ -82,7 +84,7 @@ private[queue] abstract class QueueLink(spec: ClientSpec, destinations: QueueAdm
     val receiver = receiverOrNull
     if receiver != null then receiver.interrupt()
 
-/** Of a client that has one connection of its own. */
+/** The link of a client that has one connection of its own. */
 private[queue] abstract class ConnectedLink[C <: AnyRef](spec: ClientSpec, destinations: QueueAdmin)
     extends QueueLink(spec, destinations):
   @volatile private var connectionOrNull: C | Null = null
@@ -90,7 +92,7 @@ private[queue] abstract class ConnectedLink[C <: AnyRef](spec: ClientSpec, desti
 
   protected def connected(confirmations: Confirmations): C
 
-  /** At once. Throws nothing. */
+  /** Ends the connection at once. It throws nothing. */
   protected def end(connection: C): Unit
 
   override protected def connect(confirmations: Confirmations): Unit = connectionOrNull = connected(confirmations)
@@ -99,33 +101,33 @@ private[queue] abstract class ConnectedLink[C <: AnyRef](spec: ClientSpec, desti
     onConnection(end)
     connectionOrNull = null
 
-  /** From any thread: if there is one. */
+  /** Does this step if there is a connection. Any thread may call it. */
   protected def onConnection(step: C => Unit): Unit =
     val connection = connectionOrNull
     if connection != null then step(connection)
 
-/** Waits for what libraries do at their own time. */
+/** Waits for what libraries do in their own time. */
 private[queue] object Waiting:
-  /** What was asked for, when it is there.
+  /** Returns the answer when it has arrived.
     *
     * @throws Throwable
-    *   what the broker says, if it refuses
+    *   what the broker says if it refuses
     */
   def answer[A](future: Future[A], limitS: Long = 20): A =
     try future.get(limitS, TimeUnit.SECONDS)
     catch case e: ExecutionException => throw cause(e)
 
-  /** What a library has wrapped. */
+  /** The failure that a library has wrapped. */
   def cause(failure: Throwable): Throwable = failure match
     case wrapped: (ExecutionException | CompletionException) if wrapped.getCause != null => cause(wrapped.getCause)
     case other => other
 
-  /** Asks again and again.
+  /** Asks repeatedly until the answer is yes.
     *
     * @param missing
-    *   what did not happen, if the time is over
+    *   what did not happen, for the message if the time is over
     * @throws IllegalStateException
-    *   then
+    *   if the time is over
     */
   def until(missing: String, limitS: Long, pauseNanos: Long)(there: => Boolean): Unit =
     val limit = System.nanoTime() + TimeUnit.SECONDS.toNanos(limitS)
@@ -133,7 +135,7 @@ private[queue] object Waiting:
       if System.nanoTime() - limit > 0 then throw IllegalStateException(s"$missing within $limitS s")
       if pauseNanos > 0 then LockSupport.parkNanos(this, pauseNanos)
 
-/** Runs what it is given at once, in the thread of the caller. */
+/** Runs each task at once, in the thread of the caller. */
 private[queue] final class CallersThread extends AbstractExecutorService:
   def execute(task: Runnable): Unit = task.run()
   def shutdown(): Unit = ()
@@ -142,7 +144,7 @@ private[queue] final class CallersThread extends AbstractExecutorService:
   def isTerminated: Boolean = false
   def awaitTermination(timeout: Long, unit: TimeUnit): Boolean = true
 
-/** The version of a library, as a file of properties beside its classes says. */
+/** The version of a library, from a properties file next to its classes. */
 private[queue] def versionIn(of: Class[?], file: String): String =
   Option(of.getResourceAsStream(file)).fold("") { found =>
     val properties = Properties()

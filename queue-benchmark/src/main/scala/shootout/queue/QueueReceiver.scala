@@ -5,47 +5,49 @@ import shootout.scenario.Ack
 
 import java.util.ArrayDeque
 
-/** The receiving half of a client. In the client's thread only, but for [[interrupt]]. */
+/** The receiving half of a client. Only the client's thread may use it, except for [[interrupt]]. */
 private[queue] trait QueueReceiver:
   /** Returns when the broker has confirmed the subscription. */
   def join(): Unit = ()
 
-  /** As [[shootout.driver.PollingLink.poll]]. */
+  /** Works like [[shootout.driver.PollingLink.poll]]. */
   def poll(nanos: Long): Int
   def next(): Array[Byte]
   def acknowledge(): Unit
 
-  /** What was acknowledged counts; what was not is for others, at once.
+  /** Leaves. What was acknowledged counts, and other receivers get the rest at once.
     *
     * @param unsubscribe
-    *   also ends a durable subscription
+    *   whether to end a durable subscription too
     */
   def close(unsubscribe: Boolean): Unit
 
-  /** Ends at once what a connection's end does not. Throws nothing. */
+  /** Ends at once what a connection's end does not. It throws nothing. */
   def cut(): Unit = ()
 
-  /** From any thread: a call that blocks ends soon. By default it is interrupted, see [[shootout.driver.ClientThread]]. */
+  /** Makes a blocking call end soon; any thread may call it. By default the call is interrupted, see
+    * [[shootout.driver.ClientThread]].
+    */
   def interrupt(): Unit = ()
 
-/** Holds messages until they are acknowledged, one by one or all that were taken.
+/** Keeps messages until they are acknowledged, one by one or all that were taken.
   *
   * @tparam M
-  *   a message as the library has it
+  *   the library's type of a message
   */
 private[queue] abstract class HoldingReceiver[M <: AnyRef](receive: ReceiveSpec) extends QueueReceiver:
   protected val automatic: Boolean = receive.ack.isAutomatic
 
-  /** Messages that came and were not taken. */
+  /** Messages that arrived and were not taken. */
   protected val came: ArrayDeque[M] = ArrayDeque[M]()
 
   /** Messages that were taken and not acknowledged. */
   protected val unacknowledged: ArrayDeque[M] = ArrayDeque[M]()
 
-  /** Acknowledges one. */
+  /** Acknowledges one message. */
   protected def accept(message: M): Unit
 
-  /** Acknowledges all that were taken. */
+  /** Acknowledges all messages that were taken. */
   protected def acceptAll(): Unit = while !unacknowledged.isEmpty do accept(unacknowledged.poll())
 
   protected def take(): M =

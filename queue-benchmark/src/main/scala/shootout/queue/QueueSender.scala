@@ -4,25 +4,25 @@ import shootout.driver.{Bodies, Confirmations, SendSpec}
 
 import java.util.concurrent.{Semaphore, TimeUnit}
 
-/** The sending half of a client. In the client's thread only. */
+/** The sending half of a client. Only the client's thread may use it. */
 private[queue] trait QueueSender:
-  /** Returns when the first send need not wait. */
+  /** Prepares, so that the first send need not wait. */
   def begin(): Unit = ()
 
-  /** As [[shootout.driver.PollingLink.send]]. */
+  /** Works like [[shootout.driver.PollingLink.send]]. */
   def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit
   def flush(): Unit
 
   /** Returns when the broker has processed what was sent. */
   def close(): Unit
 
-  /** Ends at once what a connection's end does not. Throws nothing. */
+  /** Ends at once what a connection's end does not. It throws nothing. */
   def cut(): Unit = ()
 
 /** Hands one message after the other to the library.
   *
   * @param reuse
-  *   the library has copied a body when [[one]] returns
+  *   whether the library has copied a body when [[one]] returns
   */
 private[queue] abstract class MessageSender(send: SendSpec, reuse: Boolean) extends QueueSender:
   protected val bodies: Bodies = Bodies.of(send, reuse)
@@ -35,23 +35,23 @@ private[queue] abstract class MessageSender(send: SendSpec, reuse: Boolean) exte
       one(target, sequence + n, bodies(producer, sequence + n, stampNanos, bodyBytes))
       n += 1
 
-/** Sends that a library has taken and not yet answered, by threads of its own. A client that does not wait for them must not run ahead
-  * without end.
+/** Counts the sends that a library has taken and will answer later, in threads of its own. A client that does not wait
+  * for answers must not run ahead without limit.
   *
   * @param most
-  *   sends that may be under way
+  *   the most sends that may be in flight
   */
 private[queue] final class InFlight(most: Int, send: SendSpec, confirmations: Confirmations):
   private val waits = send.confirm && !send.pipelined
   private val room = Semaphore(most)
 
-  /** Before a send: waits while too many are under way. */
+  /** Precedes each send. It waits while too many sends are in flight. */
   def begin(): Unit = room.acquire()
 
-  /** As [[begin]], without waiting. @return whether there was room */
+  /** Works like [[begin]], but does not wait. @return whether there was room */
   def tryBegin(): Boolean = room.tryAcquire()
 
-  /** From any thread: a send of so many messages is over, with a cause if it failed. */
+  /** Reports that a send of `count` messages is over, with a cause if it failed. Any thread may call it. */
   def end(sequence: Long, count: Int, failure: Throwable | Null): Unit =
     if failure != null then confirmations.failed(failure)
     else if send.confirm then
@@ -61,28 +61,30 @@ private[queue] final class InFlight(most: Int, send: SendSpec, confirmations: Co
         n += 1
     over()
 
-  /** From any thread: a send is over, and what became of its messages is told. */
+  /** Reports that a send is over, after the fate of its messages was reported. Any thread may call it. */
   def over(): Unit = room.release()
 
-  /** From any thread: nothing more will be answered, and nobody shall wait for it. */
+  /** Reports that no more answers will arrive, so that no thread waits for them. Any thread may call it. */
   def giveUp(): Unit = room.release(most)
 
-  /** A send that is waited for: its confirmation is there when this returns. */
+  /** Returns, if the client waits for each send, when its publisher confirm has arrived. */
   def flush(): Unit = if waits then settle()
 
-  /** Returns when all are over. */
+  /** Returns when all sends are over. */
   def settle(): Unit =
     room.acquire(most)
     room.release(most)
 
-  /** The same, but waits no longer than that. @return how many are still under way */
+  /** Does the same, but waits for this time at most. @return how many sends are still in flight */
   def settleWithin(seconds: Long): Int =
     if room.tryAcquire(most, seconds, TimeUnit.SECONDS) then
       room.release(most)
       0
     else most - room.availablePermits
 
-/** Sequences of messages that are confirmed together. In the client's thread only; it allocates nothing in steady state. */
+/** Sequences of messages that are confirmed together. Only the client's thread may use it. It allocates nothing in
+  * steady state.
+  */
 private[queue] final class SequenceBuffer:
   private var sequences = new Array[Long](64)
   private var count = 0
@@ -94,7 +96,7 @@ private[queue] final class SequenceBuffer:
     sequences(count) = sequence
     count += 1
 
-  /** Forgets all; where somebody waits for confirmations, they are confirmed. */
+  /** Forgets all sequences. If the client wants publisher confirms, they are confirmed. */
   def settle(send: SendSpec, confirmations: Confirmations): Unit =
     var n = 0
     while n < count && send.confirm do

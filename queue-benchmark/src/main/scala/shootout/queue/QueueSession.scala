@@ -4,41 +4,44 @@ import shootout.driver.*
 
 import java.util.concurrent.{ConcurrentHashMap, ConcurrentLinkedQueue}
 
-/** Makes and removes destinations, for all clients of a session. From any thread; every call waits for the broker. */
+/** Makes and removes destinations for all clients of a session. Any thread may call it, and every call waits for the
+  * broker.
+  */
 private[queue] abstract class QueueAdmin extends AutoCloseable:
   private val known = ConcurrentHashMap.newKeySet[DestinationName]()
 
   /** Returns when the broker has answered. */
   def hello(): Unit = ()
 
-  /** Lays out one, unless it is there, and is as it should be. */
+  /** Makes a destination, unless it exists and is as it should be. */
   protected def make(spec: DestinationSpec): Unit
 
-  /** Removes one with all that is in it, if it is there. */
+  /** Removes a destination with all its messages, if it exists. */
   protected def delete(destination: DestinationName): Unit
 
   final def create(spec: DestinationSpec): Unit = if !known.contains(spec.name) then
     make(spec)
     known.add(spec.name)
 
-  /** One that nobody has laid out is for one receiver. */
+  /** Makes a destination for one receiver, unless it was made before. */
   final def ensure(destination: DestinationName): Unit = create(DestinationSpec(destination, None, 1))
 
   final def remove(destination: DestinationName): Unit =
     delete(destination)
     known.remove(destination): Unit
 
-/** A connection for what is asked beside the clients: opened when it is needed, and again when it is lost. From any thread.
+/** A connection for requests that belong to no client. It is opened when it is needed, and again when it was lost. Any
+  * thread may use it.
   *
   * @param serves
-  *   whether it is still of use
+  *   whether a connection is still of use
   */
 private[queue] final class CommonConnection[C](open: => C, serves: C => Boolean, end: C => Unit):
   private var opened = Option.empty[C]
 
   def get: C = ask(identity)
 
-  /** Asks one thing at a time. */
+  /** Asks one question at a time. */
   def ask[A](question: C => A): A = synchronized {
     val connection = opened.filter(serves).getOrElse(open)
     opened = Some(connection)
@@ -50,7 +53,7 @@ private[queue] final class CommonConnection[C](open: => C, serves: C => Boolean,
 /** What the clients of a workload share.
   *
   * @param link
-  *   the library's objects for one client
+  *   makes the library's objects for one client
   */
 private[queue] final class QueueSession(destinations: QueueAdmin, link: ClientSpec => PollingLink) extends Session:
   private val clients = ConcurrentLinkedQueue[PollingClient]()

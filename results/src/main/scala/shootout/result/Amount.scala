@@ -2,7 +2,7 @@ package shootout.result
 
 import shootout.units.{Json, QuantityKind}
 
-/** In what an amount is counted; a plain number has no unit. */
+/** The unit of an amount. A plain number has none. */
 enum AmountUnit:
   case Bytes, S, PerS, Percent
 
@@ -22,14 +22,14 @@ object Amount:
   private val Plain = """([0-9]+(?:\.[0-9]+)?)""".r
   private val Percent = """([0-9]+(?:\.[0-9]+)?) ?%""".r
 
-  /** As ids write sizes: `20b`, `256k`. */
+  /** Sizes as ids write them: `20b`, `256k`. */
   private val Short = "([0-9]+)([bkmg])".r
   private val ShortSizes = Map("b" -> 1L, "k" -> (1L << 10), "m" -> (1L << 20), "g" -> (1L << 30))
 
   /** @param value
     *   in the engine's unit
     * @param kind
-    *   none: a plain number
+    *   none for a plain number
     */
   def of(value: Double, kind: Option[QuantityKind]): Amount = kind match
     case None => Amount(value, None)
@@ -37,13 +37,14 @@ object Amount:
     case Some(QuantityKind.Duration) => Amount(value / 1e9, Some(AmountUnit.S))
     case Some(QuantityKind.Rate) => Amount(value, Some(AmountUnit.PerS))
 
-  /** As scenario files and ids write it; none of a word. This is the only place where an axis is read. */
+  /** Reads a value as scenario files and ids write it; none for a word. This is the only place where an axis is read.
+    */
   def of(text: String): Option[Amount] = text.trim match
     case Plain(number) => Some(Amount(number.toDouble, None))
     case Percent(number) => Some(Amount(number.toDouble, Some(AmountUnit.Percent)))
     case Short(number, unit) => Some(Amount(number.toDouble * ShortSizes(unit), Some(AmountUnit.Bytes)))
     case other => QuantityKind.values.toList.flatMap(kind => kind.parse(other).map(of(_, Some(kind)))).headOption
 
-  /** Those of the axes that are numbers. */
+  /** The axes whose values are numbers. */
   def all(axes: Map[String, String]): Map[String, Amount] =
     axes.flatMap((name, text) => of(text).map(name -> _))

@@ -2,15 +2,15 @@ package shootout.result
 
 import shootout.units.Json
 
-/** What goes wrong with messages, or with the connections that carry them, and is counted.
+/** A fault of messages, or of the connections that carry them, that is counted.
   *
   * @param title
-  *   for people, behind a number
+  *   the words for people, which follow a number
   * @param isLoss
-  *   a message did not get where it was to go, as it was sent
+  *   true if a message did not reach its destination as it was sent
   */
 enum Fault(val title: String, val isLoss: Boolean = false):
-  /** Lost or refused connections, and messages of error. */
+  /** Lost or refused connections, and error messages. */
   case Errors extends Fault("errors")
   case Lost extends Fault("lost", isLoss = true)
   case Duplicated extends Fault("duplicated")
@@ -20,7 +20,7 @@ enum Fault(val title: String, val isLoss: Boolean = false):
   case Misrouted extends Fault("for another consumer", isLoss = true)
 
 object Fault:
-  /** Those that the audit sees. */
+  /** The faults that the audit detects. */
   val audited: List[Fault] = values.toList.filterNot(_ == Errors)
 
 /** How the drain ended. */
@@ -28,16 +28,18 @@ enum DrainOutcome:
   /** The audit saw every accepted message arrive. */
   case Complete
 
-  /** Nothing arrived for the drain time-out, with messages still missing. */
+  /** Nothing arrived for the drain time-out, while messages were missing. */
   case TimedOut
 
   /** Messages still arrived when the drain's limit was reached. */
   case LimitReached
 
-  /** The user stopped, the broker ended or every connection was lost: what had not come by then was not waited for. */
+  /** The user stopped, the broker ended, or every connection was lost. The drain did not wait for what was still
+    * missing.
+    */
   case Interrupted
 
-  /** No consumer: nothing to drain. */
+  /** There is no consumer, so there is nothing to drain. */
   case NotNeeded
 
 object DrainOutcome:
@@ -54,7 +56,8 @@ case class DrainResult(outcome: DrainOutcome, durationS: Double) derives Json.Re
   * @param delivered
   *   distinct deliveries seen
   * @param lost
-  *   owed and never seen although the drain ran into silence, for five drain time-outs in which the broker did nothing
+  *   owed and never seen although the drain ran into silence, for five drain time-outs in which the broker did
+  *   nothing
   * @param undrained
   *   owed, not seen, and not waited for any longer (drain limit reached, or a later phase unloads them)
   * @param duplicated
@@ -66,7 +69,8 @@ case class DrainResult(outcome: DrainOutcome, durationS: Double) derives Json.Re
   * @param foreign
   *   messages of another workload
   * @param misrouted
-  *   messages of this workload that reached a consumer they were not for: of another destination, or against its selector
+  *   messages of this workload that reached a consumer they were not for: of another destination, or against its
+  *   selector
   * @param redelivered
   *   deliveries beyond the first that the protocol's promise allows, and that are therefore not among the duplicated
   * @param overtaken

@@ -1,11 +1,11 @@
 package shootout.result
 
-/** The one number that a load is judged by.
+/** The one number by which a workload is judged.
   *
   * @param name
-  *   of the rate, or of the latency whose p99 it is
+  *   the name of the rate, or of the latency whose p99 it is
   * @param more
-  *   whether more is better
+  *   true if more is better
   */
 case class Criterion(name: String, more: Boolean):
   def words: String =
@@ -13,20 +13,20 @@ case class Criterion(name: String, more: Boolean):
     else s"${LatencyKind.of(name).flatMap(_.judgedAs).getOrElse(name)} p99"
 
 object Criterion:
-  /** Round trips by their p99; loads at a fixed rate by that of the response time; all others by what is consumed, or produced where
-    * nobody consumes.
+  /** Round trips are judged by their p99, and workloads at a fixed rate by the p99 of the response time. All others are
+    * judged by the messages consumed, or by those produced if there are no consumers.
     */
   def of(requestReply: Boolean, openLoop: Boolean, consumers: Int): Criterion =
     if requestReply || openLoop then Criterion(latency(requestReply, consumers).key, more = false)
     else Criterion(rate(consumers), more = true)
 
-  /** The latency of a load, whether it is judged by it or not. */
+  /** The latency of a workload, whether it is judged by it or not. */
   def latency(requestReply: Boolean, consumers: Int): LatencyKind =
     if requestReply then LatencyKind.RoundTrip else if consumers > 0 then LatencyKind.EndToEnd else LatencyKind.Send
 
-  /** Its rate, likewise. */
+  /** The rate of a workload, whether it is judged by it or not. */
   def rate(consumers: Int): String = if consumers > 0 then "consumed" else "produced"
 
-  /** The same of a measured load. */
+  /** The rate of a measured workload. */
   def delivered(load: LoadResult, summary: Summary): RateSummary =
     if load.consumers > 0 then summary.consumed else summary.produced

@@ -4,18 +4,19 @@ import shootout.units.Json
 
 import scala.collection.immutable.ListMap
 
-/** What a latency is measured between. Samples and summaries have each kind under its key; reader, judge, page and its CSV, logs and docs follow
-  * from this. A new one is a case here, the loads that record it (`WorkloadClients`), the calls of its recorder, and its line in
-  * docs/reference/result-format.md, which is written anew.
+/** A latency by its start and end. Samples and summaries have each kind under its key. Reader, judge, page and its CSV,
+  * logs and documentation follow from this. A new kind needs a case here, the workloads that record it
+  * (`WorkloadClients`), and the calls of its recorder. Its line in docs/reference/result-format.md is generated.
   *
   * @param title
   *   for people
   * @param about
-  *   from what to what, for docs/reference/result-format.md
+  *   the start and the end, for docs/reference/result-format.md
   * @param judgedAs
-  *   what is judged by its p99, in words; none: no load is
+  *   what is judged by its p99, in words; none if no workload is
   * @param unitNanos
-  *   of its values. Those in another unit than microseconds are costs of the client, which stand apart from the latencies of messages
+  *   the unit of its values in nanoseconds; kinds with another unit than microseconds are costs of the client, which
+  *   are separate from the latencies of messages
   */
 enum LatencyKind(
     val title: String,
@@ -51,7 +52,7 @@ enum LatencyKind(
         "open loop: from when a message was due to when it was handed to the connection"
       )
 
-  /** Less than a microsecond, often. */
+  /** The duration is often less than a microsecond. */
   case Write
       extends LatencyKind(
         "write",
@@ -75,16 +76,16 @@ enum LatencyKind(
   def isCost: Boolean = unitNanos != LatencyLog.Micro
 
 object LatencyKind:
-  /** Those of messages, as pages show them. */
+  /** The latencies of messages, as the report shows them. */
   def ofMessages: List[LatencyKind] = values.toList.filterNot(_.isCost)
 
   def of(key: String): Option[LatencyKind] = values.find(_.key == key)
 
-  /** What is recorded of each of these, by its key. */
+  /** The recorded values of each of these kinds, by its key. */
   def named[A](of: LatencyKind => Option[A]): Map[String, Option[A]] =
     ListMap.from(ofMessages.map(kind => kind.key -> of(kind)))
 
-  /** For docs/reference/result-format.md. */
+  /** The table of docs/reference/result-format.md. */
   def table: String =
     val rows = values.map(kind => s"| `${kind.key}` | ${kind.about} |\n")
     s"| Kind | What it is |\n|---|---|\n${rows.mkString}"

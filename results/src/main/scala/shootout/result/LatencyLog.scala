@@ -38,15 +38,15 @@ object LatencyInterval:
     text => Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(text)), 0)
   )
 
-/** The latencies of a workload over time, as HdrHistogram's own interval log: its tools, and every other reader of such logs, add up any
-  * stretch of it, or several repetitions.
+/** The latencies of a workload over time, in HdrHistogram's own interval log. Its tools, and every other reader of
+  * interval logs, can add up any stretch of it, or several repetitions.
   *
   * @param began
-  *   when the first sample did: times within the log count from then
+  *   when the first sample began, from which the times within the log count
   */
 final case class LatencyLog(workload: String, began: EpochMillis, intervals: List[LatencyInterval])
     derives Json.ReadWriter:
-  /** What stands in its file. */
+  /** The content of its file. */
   def bytes: Array[Byte] =
     val out = ByteArrayOutputStream()
     val log = HistogramLogWriter(out)
@@ -57,7 +57,7 @@ final case class LatencyLog(workload: String, began: EpochMillis, intervals: Lis
     log.outputBaseTime(began.value)
     log.outputStartTime(began.value)
     log.outputLegend()
-    // whoever reads a part of it stops at the first interval behind that part
+    // A reader of a part of the log stops at the first interval after that part.
     for i <- intervals.sortBy(i => (i.fromS, i.kind)) if i.histogram.getTotalCount > 0 do
       i.histogram.setTag(i.kind)
       log.outputIntervalHistogram(i.fromS, i.untilS, i.histogram, LatencyLog.NanosPerMilli / i.unitNanos)
@@ -68,7 +68,7 @@ object LatencyLog:
   final val Micro = 1000L
   private val NanosPerMilli = 1e6
 
-  /** All latencies of a log, by their kind. Left: why it cannot be used. */
+  /** All latencies of a log, by their kind. Left says why it cannot be used. */
   def sums(path: Path): Either[String, Map[String, Histogram]] =
     try
       if Files.size(path) > ResultStore.MostBytes then Left(s"$path: is too large for a log of latencies")
@@ -76,7 +76,7 @@ object LatencyLog:
         val bytes = Files.readAllBytes(path)
         val found = histograms(bytes)
         val lines = String(bytes, US_ASCII).linesIterator.count(isInterval)
-        // the library takes whatever it does not understand for the log's end
+        // The library takes any line that it does not understand for the log's end.
         Either.cond(
           found.size == lines,
           summed(found),
@@ -95,21 +95,21 @@ object LatencyLog:
   private def summed(found: List[Histogram]): Map[String, Histogram] =
     found.groupBy(histogram => Option(histogram.getTag).getOrElse("")).map((kind, all) => kind -> Histograms.sum(all))
 
-/** Histograms as they stand in result files: HdrHistogram V2, compressed, base64. */
+/** Histograms as result files contain them: HdrHistogram V2, compressed, base64. */
 object Histograms:
   def pack(histogram: Histogram): String =
-    // a buffer that is too short would silently truncate
+    // A buffer that is too short would silently truncate the histogram.
     val buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity)
     val length = histogram.encodeIntoCompressedByteBuffer(buffer)
     Base64.getEncoder.encodeToString(java.util.Arrays.copyOf(buffer.array, length))
 
   /** @throws Exception
-    *   if it is none
+    *   if the text is not a histogram
     */
   def unpack(packed: String): Histogram =
     Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(packed)), 0)
 
-  /** What all of them have recorded. */
+  /** The sum of all recordings. */
   def sum(all: List[Histogram]): Histogram =
     val sum = Histogram(all.headOption.fold(Digits)(_.getNumberOfSignificantValueDigits))
     sum.setAutoResize(true)
@@ -118,15 +118,15 @@ object Histograms:
 
   private val Digits = 3
 
-/** The logs of latencies beside a result file, one for each of its workloads that has any: `latencies/<result file>/<workload>.hlog`. A result is
-  * whole without them: who sends results may leave them out.
+/** The logs of latencies next to a result file, one for each workload that has any: `latencies/<result
+  * file>/<workload>.hlog`. A result is complete without them, so users who send results may leave them out.
   */
 object LatencyLogs:
-  /** In the folder of results. */
+  /** The folder's name within the folder of results. */
   val Folder = "latencies"
 
   /** @return
-    *   what the result file calls it
+    *   its name in the result file
     * @throws java.io.IOException
     *   if it cannot be written
     */
@@ -136,22 +136,22 @@ object LatencyLogs:
     ResultStore.write(file.resolveSibling(name), log.bytes)
     name
 
-  /** Where a log is. None: out of the place for logs, where nobody shall be led to. */
+  /** The path of a log. None if it is outside of the folder for logs, because such a name must not be followed. */
   def path(file: Path, name: String): Option[Path] =
     val home = file.toAbsolutePath.normalize.resolveSibling(Folder)
     try Some(home.resolveSibling(name).normalize).filter(_.startsWith(home))
     catch case _: InvalidPathException => None
 
-  /** Those of these workloads. One that is left over does no harm. */
+  /** Deletes the logs of these workloads. A log that remains does no harm. */
   def delete(file: Path, workloads: List[WorkloadResult]): Unit =
     for workload <- workloads; name <- workload.latencyLog; log <- path(file, name) do Try(Files.deleteIfExists(log))
 
-  /** Into another folder of results, with the file. */
+  /** Moves the logs into another folder of results, together with the file. */
   def move(file: Path, folder: Path): Unit = if Files.isDirectory(logs(file)) then
     Files.move(logs(file), made(file, folder)): Unit
 
   /** @throws java.io.IOException
-    *   if there is no room for them, say
+    *   for example if there is no room for them
     */
   def copy(file: Path, folder: Path): Unit = if Files.isDirectory(logs(file)) then
     val target = Files.createDirectories(made(file, folder))
@@ -160,10 +160,10 @@ object LatencyLogs:
 
   private def logs(file: Path): Path = file.resolveSibling(Folder).resolve(stem(file))
 
-  /** Where those of a file are that moves into the folder. */
+  /** The new place of a file's logs after the file moves into the folder. */
   private def made(file: Path, folder: Path): Path = Files.createDirectories(folder.resolve(Folder)).resolve(stem(file))
 
   private def stem(file: Path): String = plain(file.getFileName.toString.stripSuffix(".json"))
 
-  /** Fit for a file's name. */
+  /** The name in a form for file names. */
   private def plain(name: String): String = name.replaceAll("[^A-Za-z0-9_+.-]", "_").replaceAll("^\\.+", "_")

@@ -2,17 +2,18 @@ package shootout.result
 
 import shootout.units.Json
 
-/** What the system or the JVM counts of a process beside its processor time. Samples and summaries have each as a rate, under a key of its
-  * own; null where nobody tells. A new one is a case here, and how `SystemMeter` reads it.
+/** What the system or the JVM counts for a process in addition to its CPU time. Samples and summaries contain each
+  * counter as a rate under its own key; null if it is unknown. A new counter needs a case here, and its reading in
+  * `SystemMeter`.
   *
   * @param key
-  *   in the file
+  *   the key in the file
   * @param unit
-  *   of what stands there, as people write it; empty of a share
+  *   the unit of the value there, as people write it; empty for a share
   * @param chart
-  *   heading of the broker's graph over time; none: it is in files only
+  *   the title of the broker's graph over time; none if only files contain it
   * @param each
-  *   how much of what is counted in a second makes 1 under that key
+  *   how much must be counted in a second to make 1 under that key
   */
 enum ProcessCounter(val key: String, val unit: String, val chart: Option[String] = None, val each: Double = 1):
   /** Bytes that came from the disk. */
@@ -21,18 +22,18 @@ enum ProcessCounter(val key: String, val unit: String, val chart: Option[String]
   /** Bytes that went to the disk: of a broker that was started here at most what the disk wrote for everybody. */
   case WrittenBytes extends ProcessCounter("written_bytes_per_s", "bytes/s", Some("Written to disk"))
 
-  /** Time in which garbage collection stopped a JVM; none without a JVM. A pause counts as a whole when it ends, so the share of a long one
-    * can be more than 1.
+  /** Time in which garbage collection stopped a JVM; none without a JVM. A pause counts as a whole when it ends, so the
+    * share of a long one can be more than 1.
     */
   case GcNanos extends ProcessCounter("gc_share", "", each = 1e9)
 
-  /** Time in which threads could have run and had no processor, all threads together; none where the system does not tell (other than
-    * Linux, or with hundreds of threads).
+  /** Time in which threads could have run and had no processor, all threads together; none where the system does not
+    * tell (other than Linux, or with hundreds of threads).
     */
   case WaitedNanos extends ProcessCounter("run_delay_ms_per_s", "ms/s", each = 1e6)
 
-  /** How often the processor went to another thread, because the one that had it waited for something or because its time was over, all threads
-    * together; none where the system does not tell (Linux: with hundreds of threads).
+  /** How often the processor went to another thread, because the one that had it waited for something or because its
+    * time was over, all threads together; none where the system does not tell (Linux: with hundreds of threads).
     */
   case ContextSwitches extends ProcessCounter("context_switches_per_s", "1/s", Some("Context switches of the broker"))
 
@@ -43,10 +44,10 @@ object ProcessCounter:
   def rates(rate: ProcessCounter => Option[Double]): Rates =
     values.map(counter => counter.key -> rate(counter)).toMap
 
-  /** With all keys, as a file has them. */
+  /** The rates with all keys, as a file contains them. */
   private[result] def complete(known: Rates): Rates = rates(_ => None) ++ known
 
-/** What has such rates. */
+/** A use that has such rates. */
 trait CountedUse:
   def counted: ProcessCounter.Rates
   def rate(counter: ProcessCounter): Option[Double] = counted.get(counter.key).flatten
@@ -81,8 +82,8 @@ object ProcessSample:
   * @param load1m
   *   runnable tasks, averaged over the last minute
   * @param foreignShare
-  *   processor time used by neither broker nor generator, of all cores, 0 to 1; null where the broker's is not known and it
-  *   may run on this machine
+  *   processor time used by neither broker nor generator, of all cores, 0 to 1; null where the broker's is not known
+  *   and it may run on this machine
   * @param clientShare
   *   processor time used by the generator, of all cores, 0 to 1; null where it could not be read
   * @param nodes

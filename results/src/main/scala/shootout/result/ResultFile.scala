@@ -136,7 +136,8 @@ case class SettingsResult(
   * @param sections
   *   axes whose values make blocks
   * @param file
-  *   name of the scenario file that declares it, and `yaml`, what stands in that; null of workloads that no file declares
+  *   name of the scenario file that declares it, and `yaml`, what stands in that; null of workloads that no file
+  *   declares
   * @param yaml
   *   what stands in that file
   */
@@ -217,5 +218,5 @@ case class ResultFile(
 object ResultFile:
   val Format = "broker-shootout-result"
 
-  /** Raised when a reader of the previous version can no longer understand a file. */
+  /** It is raised when a reader of the previous version can no longer understand a file. */
   val FormatVersion = 2

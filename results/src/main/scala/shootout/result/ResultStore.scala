@@ -10,20 +10,20 @@ import java.nio.{charset, ByteBuffer}
 import scala.util.Try
 import scala.util.control.NonFatal
 
-/** Result files on disk. A file is replaced as a whole or not at all: whoever reads it never sees half of one. */
+/** Result files on disk. A file is replaced as a whole or not at all, so that a reader never sees half of one. */
 object ResultStore:
-  /** More is no result, and would not fit into memory. */
+  /** A larger file is not a result, and would not fit into memory. */
   val MostBytes = 256L * 1024 * 1024
 
-  /** Writes beside the target, forces it to the disk, then renames it.
+  /** Writes a file next to the target, forces it to the disk, then renames it.
     *
     * @throws java.io.IOException
-    *   if that cannot be done; the target is as it was then, and the half of a file is gone
+    *   if that fails; the target is unchanged then, and the partial file is deleted
     */
   def write(path: Path, result: ResultFile): Unit =
     write(path, Json.write(result, indent = 1).getBytes(charset.StandardCharsets.UTF_8))
 
-  /** The same, of anything else. */
+  /** Writes any other content in the same way. */
   private[result] def write(path: Path, bytes: Array[Byte]): Unit =
     Files.createDirectories(path.toAbsolutePath.getParent)
     val scratch = path.resolveSibling(s".${path.getFileName}.incomplete")
@@ -42,7 +42,7 @@ object ResultStore:
     finally channel.close()
     Files.move(scratch, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING)
 
-  /** Left: why the file cannot be used, and what to do about it. */
+  /** Left says why the file cannot be used, and what the user can do about it. */
   def read(path: Path): Either[String, ResultFile] =
     try
       if Files.size(path) > MostBytes then
@@ -70,7 +70,7 @@ object ResultStore:
         s"$path: ${key.stripPrefix(".")} is null, and must not be; move the file away"
       ).toLeft(result)
 
-  /** The JSON library makes a null of a file a null of every type, which the compiler cannot see. */
+  /** Finds a null of a file, which the JSON library turns into a null of any type. The compiler cannot see it. */
   private def firstNull(value: Any, at: String): Option[String] =
     def first(found: Iterator[Option[String]]) = found.flatten.nextOption()
     value match

@@ -3,12 +3,12 @@ package shootout.result
 import org.HdrHistogram.Histogram
 import shootout.units.Json
 
-/** What a latency's clock began with. */
+/** The start of a latency's clock. */
 enum LatencyTime:
-  /** The send, under a closed loop: a stall delays later sends, so the tail is understated. */
+  /** The clock starts at the send, under a closed loop. A stall delays later sends, so the tail is understated. */
   case ServiceTime
 
-  /** The time at which the send was due, under an open loop. */
+  /** The clock starts when the send was due, under an open loop. */
   case ResponseTime
 
 object LatencyTime:
@@ -42,8 +42,8 @@ case class LatencySample(count: Long, usP50: Double, usP99: Double, usMax: Doubl
   * @param depth
   *   messages confirmed (or sent, if the load has no confirmations) and not yet consumed, at the end
   * @param latencies
-  *   those that ended meanwhile, by the name of their kind; none where the load records none, or none ended. In the file they stand
-  *   beside the other fields
+  *   those that ended meanwhile, by the name of their kind; none where the load records none, or none ended. In the
+  *   file they stand beside the other fields
   * @param resources
   *   what broker, generator and machine used meanwhile; null where it could not be read
   */
@@ -120,13 +120,15 @@ case class CostSummary(count: Long, usMean: Double, usP50: Double, usP99: Double
   * @param latencies
   *   by the name of their kind; in the file they stand beside the other fields
   * @param owedPerS
-  *   deliveries per second that were due to consumers over the samples: messages of an open loop, times the consumers that
-  *   each of them is for; null under a closed loop, without consumers, or where some consumer has no claim to every message
+  *   deliveries per second that were due to consumers over the samples: messages of an open loop, times the consumers
+  *   that each of them is for; null under a closed loop, without consumers, or where some consumer has no claim to
+  *   every message
   * @param unmeasured
-  *   of these deliveries, how many never came, not in the drain either: they are in no latency; null where `owedPerS` is
+  *   of these deliveries, how many never came, not in the drain either: they are in no latency; null where `owedPerS`
+  *   is
   * @param heldBackShare
-  *   of the messages that an open loop sent over the samples, how many went late because window or network took nothing
-  *   when they were due: their schedule delay is not the generator's; null under a closed loop
+  *   of the messages that an open loop sent over the samples, how many went late because window or network took
+  *   nothing when they were due: their schedule delay is not the generator's; null under a closed loop
   * @param write
   *   to make a message from its content and hand it to the library; null where the content means nothing
   * @param read
@@ -154,7 +156,7 @@ object Summary:
   )
 
 object LatencySummary:
-  /** Percentiles of a histogram that is complete. */
+  /** Percentiles of a complete histogram. */
   def of(histogram: Histogram, time: LatencyTime, belowZero: Long): LatencySummary =
     def percentile(p: Double) = histogram.getValueAtPercentile(p).toDouble
     LatencySummary(

@@ -2,40 +2,42 @@ package shootout.result
 
 import shootout.units.{DestinationType, EpochMillis, Json}
 
-/** Why a workload has no numbers, or not all of them, where the tool can tell; its `reason` says it in words. */
+/** Why a workload has no numbers, or not all of them, if the tool can tell. Its `reason` contains the words. */
 enum Cause:
   /** The user stopped the run. */
   case Cancelled
 
-  /** The broker's process ended under load. */
+  /** The broker's process ended during the workload. */
   case BrokerEnded
 
   /** A connection was refused when the workload began, or every connection was lost. */
   case ConnectionLost
 
-  /** Clients that send as fast as they can sent nothing. */
+  /** Clients that send as fast as they can have sent nothing. */
   case NothingSent
 
 object Cause:
   given Json.ReadWriter[Cause] = Json.wordCodec(Cause.values)
 
-/** Clients that did not come to the end of their good-bye, and were cut off for it. Producers to whom the broker did not come while it
-  * delivered all the time are not counted.
+/** Clients that did not come to the end of their good-bye, and were cut off for it. Producers to whom the broker did
+  * not come while it delivered all the time are not counted.
   */
 case class CutOffResult(producers: Int, consumers: Int) derives Json.ReadWriter
 
-/** What became of a workload: numbers, or the reason why there are none. */
+/** The outcome of a workload: numbers, or the reason why there are none. */
 enum Status:
-  /** Ran to its end; the numbers hold. */
+  /** The workload ran to its end, and its numbers are valid. */
   case Measured
 
-  /** Began, but the broker died, refused, or never delivered; samples taken until then are kept. */
+  /** The workload began, but the broker died, refused, or never delivered. Samples taken until then are kept. */
   case Failed
 
   /** The broker or its protocol lacks a capability that the workload needs. */
   case Unsupported
 
-  /** Not run: the user stopped, an earlier linked phase failed, or a lower workload of a rate sweep was not held. */
+  /** The workload was not run: the user stopped, an earlier linked phase failed, or a lower workload of a rate sweep
+    * was not sustained.
+    */
   case Skipped
 
   /** Its name in files. */
@@ -57,7 +59,8 @@ object Status:
   * @param durable
   *   whether the subscriptions are
   * @param thinking
-  *   whether clients wait between two messages: `nobody`, `some` of them, or all of a `side`, so that the rate is the load's
+  *   whether clients wait between two messages: `nobody`, `some` of them, or all of a `side`, so that the rate is the
+  *   load's
   * @param settings
   *   the rest, by the names that the scenario's keys have there ([[shootout.scenario.Key.load]]); in the file they
   *   stand beside the others. Booleans, numbers and words; null where there is nothing to tell. What is no single
@@ -79,12 +82,12 @@ case class LoadResult(
     thinking: Thinking = Thinking.Nobody,
     settings: Map[String, ujson.Value] = Map.empty
 ):
-  /** The latency by whose p99 it is judged, if it is by one: requests, and loads at a fixed rate. */
+  /** The latency by whose p99 it is judged, which only requests and workloads at a fixed rate have. */
   def tail(summary: Summary): Option[LatencySummary] =
     summary.latency(Criterion.latency(requestReply, consumers))
 
 object LoadResult:
-  /** In the file, settings stand beside the fields. */
+  /** In the file, settings are on the same level as the fields. */
   given Json.ReadWriter[LoadResult] = Json.spread(Json.macroRW[LoadResult], Json.fields[LoadResult], "settings")(
     _.settings,
     (load, settings) => load.copy(settings = settings)
@@ -108,20 +111,20 @@ case class TimingResult(warmUpS: Double, samples: Int, sampleIntervalMs: Double)
 
 /** Why no more samples were taken. */
 enum SamplingEnd:
-  /** As many as planned. */
+  /** As many samples as planned were taken. */
   case Fixed
 
-  /** The mean was known to within the wanted precision. */
+  /** The mean reached the wanted precision. */
   case Precise
 
-  /** It was not, and the most samples that may be taken were taken. */
+  /** The mean did not reach it, and the maximum number of samples was taken. */
   case Limit
 
 object SamplingEnd:
   given Json.ReadWriter[SamplingEnd] = Json.wordCodec(SamplingEnd.values)
 
-/** How warm-up and samples went, as against the plan. The warm-up waits for the just-in-time compilers too, as long
-  * as it may; here is the rate.
+/** How warm-up and samples went, as against the plan. The warm-up waits for the just-in-time compilers too, as long as
+  * it may; here is the rate.
   *
   * @param warmUpS
   *   seconds of load before the first sample
@@ -129,8 +132,8 @@ object SamplingEnd:
   *   whether the rate was steady when sampling began (MSER over its tenths of a second), and no open loop was
   *   catching up with what had been due before; null where the warm-up had a given length
   * @param precision
-  *   half of the 95 % confidence interval of the mean rate within this workload, as a share of the mean (batch means over
-  *   tenths of a second); null with few of these. It knows nothing of how far another run would be off
+  *   half of the 95 % confidence interval of the mean rate within this workload, as a share of the mean (batch means
+  *   over tenths of a second); null with few of these. It knows nothing of how far another run would be off
   * @param wantedPrecision
   *   at which the workload would have ended early; null: the number of samples was given
   * @param end
@@ -190,8 +193,8 @@ case class SamplingResult(
   * @param basis
   *   what of its plan the numbers are judged by
   * @param latencyLog
-  *   where its latencies are, interval by interval ([[LatencyLog]]), from the folder of this file on; null: nowhere, as of workloads
-  *   without any
+  *   where its latencies are, interval by interval ([[LatencyLog]]), from the folder of this file on; null: nowhere,
+  *   as of workloads without any
   */
 case class WorkloadResult(
     id: String,
@@ -229,36 +232,36 @@ case class WorkloadResult(
 ) derives Json.ReadWriter:
   def isMeasured: Boolean = status == Status.Measured
 
-  /** Of linked phases that share an audit, the one that tells what never came. */
+  /** Whether it is the last of linked phases. They share an audit, and the last one shows what never arrived. */
   def isLastPhase: Boolean = phase.forall(p => p.index + 1 == p.count)
 
-/** What tells a producer that the broker has what it sent. */
+/** How a producer learns that the broker has its messages. */
 enum SendConfirmation:
   case None
 
-  /** For each message. */
+  /** The broker confirms each message. */
   case Receipt
 
-  /** For each transaction. */
+  /** The broker confirms each transaction. */
   case Commit
 
 object SendConfirmation:
   given Json.ReadWriter[SendConfirmation] = Json.wordCodec(SendConfirmation.values)
 
-/** Which clients wait for a declared time between a message and the next. */
+/** Which clients wait for a declared time between two messages. */
 enum Thinking:
   case Nobody
 
-  /** Some producers, or some consumers, beside others that do not. */
+  /** Some producers, or some consumers, wait, and others do not. */
   case Some
 
-  /** All producers, or all consumers: the rate is the load's, whatever the broker can do. */
+  /** All producers, or all consumers, wait. The workload determines the rate, whatever the broker can do. */
   case Side
 
 object Thinking:
   given Json.ReadWriter[Thinking] = Json.wordCodec(Thinking.values)
 
-/** What the clients of a group do. */
+/** The side of a client group. */
 enum Role:
   case Producer, Consumer
 
@@ -348,8 +351,8 @@ case class CrashResult(
     recoveryS: Option[Double]
 ) derives Json.ReadWriter
 
-/** What the generator reaches with this load against the null broker. Without a broker's brakes a flood of sends leaves little time for
-  * consuming, so that neither rate is a limit by itself: their sum is.
+/** What the generator reaches with this load against the null broker. Without a broker's brakes a flood of sends leaves
+  * little time for consuming, so that neither rate is a limit by itself: their sum is.
   *
   * @param producedPerS
   *   messages a second

@@ -11,9 +11,9 @@ import java.nio.file.{
   NotDirectoryException
 }
 
-/** What a failure is, for people, where it has nothing to say itself. */
+/** Describes a failure for people if it has no message. */
 object ClassWords:
-  /** Its own words; else `SocketTimeoutException` is a "socket timeout". */
+  /** The failure's own message. Without one, `SocketTimeoutException` becomes "socket timeout". */
   def of(failure: Throwable): String =
     Option(failure.getMessage).filter(_.nonEmpty).getOrElse(named(failure.getClass.getSimpleName))
 
@@ -21,16 +21,16 @@ object ClassWords:
     val words = name.replaceFirst("(Exception|Error)$", "").replaceAll("([a-z])([A-Z])", "$1 $2").toLowerCase
     if words.isEmpty then "it failed, and nothing says why" else words
 
-/** How many of something, in words: `1 load`, `6 loads`. */
+/** A number of things in words, such as `1 load` or `6 loads`. */
 object Counted:
   def apply(n: Int, one: String): String = of(n, one, one + "s")
 
-  /** Of a word, or several, whose plural is more than an s: `1 file is`, `2 files are`. */
+  /** The words for a plural that is more than an s, such as `1 file is` and `2 files are`. */
   def of(n: Int, one: String, many: String): String = s"$n ${if n == 1 then one else many}"
 
 /** Durations for people. */
 object Duration:
-  /** `42 s`, `7 min`, `2 h 05 min`. */
+  /** A text such as `42 s`, `7 min` or `2 h 05 min`. */
   def words(seconds: Double): String =
     val whole = math.round(seconds)
     if whole < 100 then s"$whole s"
@@ -38,7 +38,7 @@ object Duration:
       val minutes = math.round(seconds / 60)
       if minutes < 100 then s"$minutes min" else f"${minutes / 60} h ${minutes % 60}%02d min"
 
-/** Why a file cannot be used, for people: Java says it by the names of classes. */
+/** Why a file cannot be used, for people. Java only says it by the names of classes. */
 object FileTrouble:
   def words(e: IOException): String = e match
     case _: NoSuchFileException => "there is no such file or folder"

@@ -10,7 +10,7 @@ object Json extends upickle.AttributeTagged:
   override def objectAttributeKeyWriteMap(key: CharSequence): CharSequence = snake(key.toString)
   override def serializeDefaults: Boolean = true
 
-  /** What the opaque units are written with. */
+  /** The codec of the opaque units. */
   val longCodec: ReadWriter[Long] = ReadWriter.join[Long]
 
   given ReadWriter[java.nio.file.Path] = readwriter[String].bimap(_.toString, java.nio.file.Path.of(_))
@@ -23,11 +23,12 @@ object Json extends upickle.AttributeTagged:
       word => byWord.getOrElse(word, throw new upickle.core.Abort(s"'$word' is none of ${byWord.keys.mkString(", ")}"))
     )
 
-  /** The names that the fields of a case class have in a file. */
+  /** The names of a case class's fields in a file. */
   inline def fields[A](using mirror: Mirror.ProductOf[A]): Set[String] =
     constValueTuple[mirror.MirroredElemLabels].productIterator.map(label => snake(label.toString)).toSet
 
-  /** Codec of a case class, one field of which is a mapping whose entries stand beside the other fields in the file.
+  /** Codec of a case class with a field that is a mapping. In the file, the entries of the mapping are on the same
+    * level as the other fields.
     *
     * @param whole
     *   the codec in which it is a field
@@ -48,7 +49,7 @@ object Json extends upickle.AttributeTagged:
         set(read(json)(using whole), ListMap.from(others.map((name, value) => name -> read[V](value))))
     )
 
-  /** `inFlight` to `in_flight`, `TimedOut` to `timed_out`. */
+  /** Converts `inFlight` to `in_flight`, and `TimedOut` to `timed_out`. */
   def snake(name: String): String =
     name.replaceAll("([a-z0-9])([A-Z])", "$1_$2").toLowerCase(java.util.Locale.ROOT)
 

@@ -1,24 +1,24 @@
 package shootout.units
 
-/** Where messages are sent to: each goes to one consumer, or to all subscribers. */
+/** The target of messages: each goes to one consumer, or to all subscribers. */
 enum DestinationType:
   case Queue, Topic
 
-  /** In files. */
+  /** Its name in files. */
   def word: String = Json.snake(toString)
 
 object DestinationType:
   given Json.ReadWriter[DestinationType] = Json.wordCodec(DestinationType.values)
 
-/** What it takes to lose a persistent message that was confirmed: the end of the process, of the machine, of its disk, of all machines, of
-  * all disks.
+/** What it takes to lose a persistent message that was confirmed: the end of the process, of the machine, of its disk,
+  * of all machines, or of all disks.
   *
   * @param title
   *   for people
   * @param synced
-  *   what was confirmed is on a disk
+  *   true if a confirmed message is on a disk
   * @param replicated
-  *   what was confirmed is on several nodes
+  *   true if a confirmed message is on several nodes
   */
 enum Durability(val title: String, val synced: Boolean = false, val replicated: Boolean = false):
   case Memory extends Durability("memory only")
@@ -27,24 +27,24 @@ enum Durability(val title: String, val synced: Boolean = false, val replicated: 
   case Replicated extends Durability("replicated", replicated = true)
   case ReplicatedFsync extends Durability("replicated + fsync", synced = true, replicated = true)
 
-  /** In files. */
+  /** Its name in files. */
   def word: String = Json.snake(toString)
 
 object Durability:
   given Json.ReadWriter[Durability] = Json.wordCodec(Durability.values)
 
-  /** None: newer tools know more of them. */
+  /** None for a word that only newer tools know. */
   def of(word: String): Option[Durability] = values.find(_.word == word)
 
-/** Which messages come in the order of their sending. */
+/** Which messages arrive in the order in which they were sent. */
 enum DeliveryOrder:
-  /** Those of one producer, to a subscriber of a topic and to the only consumer of a queue. */
+  /** Messages of one producer, to a subscriber of a topic and to the only consumer of a queue. */
   case Producer
 
-  /** Those of one producer within a partition. */
+  /** Messages of one producer within a partition. */
   case Partition
 
-  /** None. */
+  /** No messages. */
   case Unordered
 
 object DeliveryOrder:
@@ -52,24 +52,25 @@ object DeliveryOrder:
 
 /** When a message may come again. */
 enum Redelivery:
-  /** If it was not acknowledged, and whoever had it is gone. */
+  /** It was not acknowledged, and its consumer is gone. */
   case Unacknowledged
 
-  /** At any time: at least once is all that is promised, so that a change of consumers may bring it twice. */
+  /** It may come again at any time. Only at-least-once delivery is promised, so a change of consumers may repeat it.
+    */
   case AtLeastOnce
 
 object Redelivery:
   given Json.ReadWriter[Redelivery] = Json.wordCodec(Redelivery.values)
 
-/** Who has a message when its send is confirmed. */
+/** Where a message is when its send is confirmed. */
 enum Confirmation:
-  /** The broker, which is one. */
+  /** The broker, which is a single node. */
   case Broker
 
-  /** The node that leads, and perhaps no other. */
+  /** The leading node, and perhaps no other. */
   case Leader
 
-  /** So many of the nodes that are in step that one may be lost. */
+  /** Enough of the nodes that are in step, so that one may be lost. */
   case Replicas
 
 object Confirmation:

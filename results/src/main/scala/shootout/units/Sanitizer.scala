@@ -1,26 +1,28 @@
 package shootout.units
 
-/** What others said, a broker above all, fit to be shown: no terminal obeys it, no file grows by it, and no secret is in it. */
+/** Makes the words of others, above all of a broker, safe to show. A terminal obeys none of them, files do not grow
+  * with them, and they contain no secret.
+  */
 object Sanitizer:
-  /** In place of a secret. */
+  /** The replacement of a secret. */
   val Mask = "********"
 
   private val MostCharacters = 500
 
-  // ECMA-48: CSI, then the strings (OSC, DCS, SOS, PM, APC) up to their end, then all other sequences
+  // ECMA-48: CSI, then the strings (OSC, DCS, SOS, PM, APC) up to their end, then all other sequences.
   private val sequences = List(
     "(?:\u001b\\[|\u009b)[0-?]*[ -/]*[@-~]",
     "(?:\u001b[\\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\\\|\u009c)?",
     "\u001b[ -/]*[0-~]"
   ).mkString("|").r
 
-  /** Direction flags reorder what stands around them on a screen. */
+  /** Direction flags reorder the text around them on a screen. */
   private val directions = Set('\u061c', '\u200e', '\u200f') ++ ('\u202a' to '\u202e') ++ ('\u2066' to '\u2069')
 
-  /** One line of at most 500 characters; those left out are counted.
+  /** One line of at most 500 characters. It says how many characters are left out.
     *
     * @param secrets
-    *   that are masked
+    *   the texts to mask
     */
   def line(said: String, secrets: Iterable[String] = Nil): String =
     val lines = plain(said, secrets).linesIterator.map(_.trim).filter(_.nonEmpty)
@@ -28,14 +30,14 @@ object Sanitizer:
     if text.length <= MostCharacters then text
     else s"${text.take(MostCharacters)} ... (${text.length - MostCharacters} more characters)"
 
-  /** All of it, with line feeds and tabs, but no other control character. */
+  /** The whole text, with line feeds and tabs, but without other control characters. */
   def plain(said: String, secrets: Iterable[String] = Nil): String =
-    // also before, for a secret may look like a sequence
+    // Secrets are also masked before, because a secret may look like a sequence.
     val clean = sequences.replaceAllIn(masked(said, secrets), "").filterNot(isControl)
     masked(clean, secrets)
 
   def masked(said: String, secrets: Iterable[String]): String =
-    // the longest first, for one may be the beginning of another
+    // The longest secret comes first, because one may be the beginning of another.
     secrets.filter(_.nonEmpty).toList.sortBy(-_.length).foldLeft(said)((text, secret) => text.replace(secret, Mask))
 
   private def isControl(c: Char): Boolean =

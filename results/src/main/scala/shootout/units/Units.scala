@@ -37,16 +37,16 @@ object Bytes:
   extension (b: Bytes)
     inline def value: Long = b
 
-    /** `20b`, `1k`, `256k`, `10m`: as the ids of the original benchmark write sizes. */
+    /** A size such as `20b`, `1k`, `256k` or `10m`, in the form that the ids of the original benchmark use. */
     def short: String =
       if b >= (1L << 20) && b % (1L << 20) == 0 then s"${b >> 20}m"
       else if b >= 1024 && b % 1024 == 0 then s"${b >> 10}k"
       else s"${b}b"
 
-/** What people give as a number with a unit, such as `1.5 KiB`, `10 ms`, `1000/s`; the space may be left out.
+/** Kinds of a number with a unit, such as `1.5 KiB`, `10 ms` or `1000/s`. The space may be left out.
   *
   * @param units
-  *   each with its size in the unit that the engine counts in: bytes, nanoseconds, events per second
+  *   each with its size in the unit of the engine: bytes, nanoseconds, events per second
   */
 enum QuantityKind(val units: List[(String, Double)]):
   case Size
@@ -59,7 +59,7 @@ enum QuantityKind(val units: List[(String, Double)]):
 
   private val factors = units.toMap
 
-  /** In the engine's unit; none if it is no such quantity. */
+  /** The value in the engine's unit; none if the text is not such a quantity. */
   def parse(text: String): Option[Double] = text match
     case QuantityKind.Written(number, unit) => factors.get(unit).map(_ * number.toDouble)
     case _ => None
@@ -67,6 +67,8 @@ enum QuantityKind(val units: List[(String, Double)]):
 object QuantityKind:
   private val Written = """([0-9]+(?:\.[0-9]+)?) ?([A-Za-z/]+)""".r
 
-/** What a library or an option that nobody typed leaves null. `Option(value)` would still be one of `A | Null`. */
+/** Converts the null of a library, or of an option that the user did not type. `Option(value)` would still be one of `A
+  * | Null`.
+  */
 extension [A](value: A | Null)
   def orNone: Option[A] = if value == null then None else Some(value)

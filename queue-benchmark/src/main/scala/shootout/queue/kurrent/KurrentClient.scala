@@ -10,7 +10,7 @@ import shootout.units.{Endpoint, Trust}
 import java.time.Duration
 import java.util.concurrent.CompletableFuture
 
-/** A connection, and what sends and receives over it. */
+/** A connection, with what sends and receives over it. */
 private[kurrent] final class KurrentLink(spec: ClientSpec, endpoint: Endpoint, queues: KurrentQueues)
     extends ConnectedLink[KurrentClient](spec, queues):
   protected def connected(confirmations: Confirmations): KurrentClient = KurrentClient.open(endpoint)
@@ -22,7 +22,7 @@ private[kurrent] final class KurrentLink(spec: ClientSpec, endpoint: Endpoint, q
 
   protected def end(client: KurrentClient): Unit = client.close()
 
-/** One connection, which the library opens when it is first needed. From any thread. */
+/** One connection, which the library opens when it is first needed. Any thread may use it. */
 private[kurrent] final class KurrentClient(settings: KurrentDBClientSettings):
   private val client = KurrentDBClient.create(settings)
   val streams: KurrentDBClient = client
@@ -31,14 +31,14 @@ private[kurrent] final class KurrentClient(settings: KurrentDBClientSettings):
   /** Returns when the server has answered. */
   def hello(): Unit = Waiting.answer(client.getServerVersion): Unit
 
-  /** Ends it at once. Throws nothing. */
+  /** Ends the connection at once. It throws nothing. */
   def close(): Unit =
     try Waiting.answer(client.shutdown()): Unit
     catch case _: Exception => ()
 
 private[kurrent] object KurrentClient:
   /** @throws IllegalArgumentException
-    *   if the library cannot trust a server as the endpoint says
+    *   if the library cannot trust a server in the way that the endpoint asks for
     */
   def open(endpoint: Endpoint): KurrentClient =
     val settings = KurrentDBClientSettings.builder().tls(endpoint.tls.isDefined)
@@ -47,22 +47,22 @@ private[kurrent] object KurrentClient:
     endpoint.tls match
       case Some(Trust.Ca(pem)) => settings.tlsCaFile(pem.toString)
       case Some(Trust.Store(file, _)) =>
-        throw IllegalArgumentException(s"the library reads no key store like $file; give it certificates in a PEM file")
+        throw IllegalArgumentException(s"the library cannot read a key store like $file; give it the certificates in a PEM file")
       case Some(Trust.System) | None => ()
     KurrentClient(settings.buildConnectionSettings())
 
-  /** Waits for the answer, which may be that it is so already. */
+  /** Waits for the answer. An answer that nothing was left to do counts as success. */
   def unless(said: Status.Code)(future: CompletableFuture[?]): Unit =
     try Waiting.answer(future): Unit
     catch case e: Throwable if Status.fromThrowable(e).getCode == said => ()
 
-  /** Only the name of its archive says it. */
+  /** The version, which only the name of the library's archive contains. */
   def libraryVersion: String =
     val archive = classOf[KurrentDBClient].getProtectionDomain.getCodeSource.getLocation.getPath
     archive.drop(archive.lastIndexOf('/') + 1).stripPrefix("kurrentdb-client-").stripSuffix(".jar")
 
-/** Makes and removes subscriptions, with the streams that they are on, for all clients of a session. From any thread; every call waits for
-  * the server.
+/** Makes and removes subscriptions, with their streams, for all clients of a session. Any thread may call it, and every
+  * call waits for the server.
   */
 private[kurrent] final class KurrentQueues(endpoint: Endpoint) extends QueueAdmin:
   private val client = CommonConnection[KurrentClient](KurrentClient.open(endpoint), !_.streams.isShutdown, _.close())
@@ -73,7 +73,7 @@ private[kurrent] final class KurrentQueues(endpoint: Endpoint) extends QueueAdmi
     val made = client.get.subscriptions.createToStream(spec.name.name, KurrentQueues.Group, options)
     KurrentClient.unless(Status.Code.ALREADY_EXISTS)(made)
 
-  /** A stream that comes again under the same name begins behind what it had. */
+  /** Removes a stream. A new stream of the same name begins after the events of the old one. */
   protected def delete(destination: DestinationName): Unit =
     val name = destination.name
     KurrentClient.unless(Status.Code.NOT_FOUND)(client.get.subscriptions.deleteToStream(name, KurrentQueues.Group))
@@ -82,6 +82,6 @@ private[kurrent] final class KurrentQueues(endpoint: Endpoint) extends QueueAdmi
   def close(): Unit = client.close()
 
 private[kurrent] object KurrentQueues:
-  /** Of all receivers of a queue. */
+  /** The group of all receivers of a queue. */
   val Group = "work"
   val TimeoutS = 10L

@@ -6,28 +6,28 @@ import shootout.yaml.Reader
 import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
-/** KurrentDB, and EventStoreDB, as it was called. A queue is a stream with one persistent subscription from its beginning. */
+/** KurrentDB, formerly EventStoreDB. A queue is a stream with one persistent subscription from its beginning. */
 final class KurrentDriver extends QueueDriver("kurrent", "KurrentDB", KurrentProtocol.nodes, KurrentProtocol(_, _)):
   def name: String = s"kurrentdb-client ${KurrentClient.libraryVersion}"
   override def settings: List[String] = KurrentProtocol.settings
 
-/** KurrentDB as one server, or one cluster, speaks it.
+/** KurrentDB as one server or one cluster speaks it.
   *
   * @param nodes
-  *   of the cluster, most of which have an event when its append is confirmed
+  *   number of nodes of the cluster, most of which have an event when its append is confirmed
   */
 final class KurrentProtocol(nodes: Replicas, cannot: Map[String, String])
     extends QueueProtocol(
       cannot,
       KurrentProtocol.lacks,
-      // persistent subscriptions give no order: what is given back comes later
+      // persistent subscriptions keep no order, because what is given back comes later
       nodes.promise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce),
       KurrentProtocol.settings,
       nodes.options
     ):
   override def largestBody: Int = KurrentSender.LargestBody
   override protected def whyNoLarger: String =
-    s"an append has 1 MiB at most, its frames included, and so a message $largestBody B"
+    s"an append may have at most 1 MiB including its frames, and so a message at most $largestBody B"
 
   protected def refuses(failure: Throwable): Boolean = KurrentProtocol.noes(Status.fromThrowable(failure).getCode)
 
@@ -42,20 +42,22 @@ object KurrentProtocol:
   private[queue] val nodes: Reader[Replicas] = Replicas.reader("KurrentDB", alone = 1, most = 9)
 
   private[queue] val settings: List[String] = List(
-    s"bufferSize=${KurrentReceiver.Ahead}, or what the load says: by default a subscriber has 10 events that it has not acknowledged",
-    s"messageTimeout=${KurrentQueues.TimeoutS} s: by default what a consumer took along into its grave comes again after 30 s, longer than any " +
-      "load waits",
-    "maxRetryCount: without end; by default an event that was given back ten times is put aside",
-    "one append at a time for each sender and stream: the library starts several in any order; what is sent meanwhile goes along in the next one"
+    s"bufferSize=${KurrentReceiver.Ahead}, or the workload's prefetch: by default, a subscriber has at most 10 " +
+      "events that it has not acknowledged",
+    s"messageTimeout=${KurrentQueues.TimeoutS} s: by default, events of a dead consumer are redelivered after 30 s, " +
+      "longer than any workload waits",
+    "maxRetryCount: unlimited; by default, an event that was given back ten times is put aside",
+    "one append at a time for each sender and stream: the library would run several in any order; messages that " +
+      "are sent meanwhile go with the next append"
   )
 
   /** What KurrentDB lacks, or this driver. */
   private val lacks: Unsupported =
     QueueUnsupported.noTopics("this driver makes streams queues, with one persistent subscription each") ++
       QueueUnsupported.keepsAll("KurrentDB writes every event to its log") ++
-      QueueUnsupported.noTransactions("an append is a transaction of its own, and an acknowledgement is in none") ++
-      QueueUnsupported.noSelectors("a persistent subscription to a stream selects nothing") ++ Unsupported(
-        "partitions" -> "a stream has none",
+      QueueUnsupported.noTransactions("an append is a transaction of its own, and acknowledgements are in none") ++
+      QueueUnsupported.noSelectors("a persistent subscription to a stream has no selectors") ++ Unsupported(
+        "partitions" -> "a stream has no partitions",
         "priority" -> "a stream has no priorities",
-        "listener" -> "this driver asks for events that have come, and is not called back"
+        "listener" -> "this driver asks for events that have arrived, and is not called back"
       )

@@ -8,11 +8,11 @@ import shootout.queue.{HoldingReceiver, Waiting}
 import java.io.IOException
 import java.util.concurrent.{LinkedBlockingQueue, TimeUnit}
 
-/** The receiving half of a client: a subscriber, to whom the server gives so many events ahead. In the client's thread; events come by
-  * threads of the library's.
+/** The receiving half of a client: a subscriber, to which the server delivers a number of events ahead. Only the
+  * client's thread may use it. Events arrive in threads of the library.
   *
   * @param failed
-  *   is told that the server has ended the subscription
+  *   called when the server has ended the subscription
   */
 private[kurrent] final class KurrentReceiver(client: KurrentClient, receive: ReceiveSpec, failed: Throwable => Unit)
     extends HoldingReceiver[ResolvedEvent](receive):
@@ -20,7 +20,7 @@ private[kurrent] final class KurrentReceiver(client: KurrentClient, receive: Rec
   private val most = receive.batch.getOrElse(Int.MaxValue)
   private val ahead = receive.prefetch.getOrElse(math.max(KurrentReceiver.Ahead, receive.batch.getOrElse(0)))
 
-  /** From the library's threads to this one. */
+  /** Events on their way from the library's threads to the client's. */
   private val delivered = LinkedBlockingQueue[ResolvedEvent]()
   private var subscriptionOrNull: PersistentSubscription | Null = null
 
@@ -28,7 +28,7 @@ private[kurrent] final class KurrentReceiver(client: KurrentClient, receive: Rec
     override def onEvent(subscription: PersistentSubscription, retryCount: Int, event: ResolvedEvent): Unit =
       delivered.add(event): Unit
     override def onCancelled(subscription: PersistentSubscription, failure: Throwable): Unit =
-      if failure != null then failed(IOException(s"the subscription has ended: ${failure.getMessage}", failure))
+      if failure != null then failed(IOException(s"the server has ended the subscription: ${failure.getMessage}", failure))
 
   override def join(): Unit =
     val options = SubscribePersistentSubscriptionOptions.get().bufferSize(ahead)
@@ -50,16 +50,17 @@ private[kurrent] final class KurrentReceiver(client: KurrentClient, receive: Rec
 
   protected def accept(event: ResolvedEvent): Unit = subscriptionOrNull.nn.ack(event)
 
-  /** The server answers no acknowledgement. */
+  /** Acknowledges without waiting, because the server answers no acknowledgement. */
   override protected def acceptAll(): Unit =
     while !unacknowledged.isEmpty do
       val together = Array.fill(math.min(unacknowledged.size, KurrentReceiver.Together))(unacknowledged.poll())
       subscriptionOrNull.nn.ack(together*)
 
-  /** What is not acknowledged is for others, at once: the server gives them what a subscriber had that is gone. */
+  /** Gives what is not acknowledged to others at once: the server redelivers the events of a subscriber that is gone.
+    */
   def close(unsubscribe: Boolean): Unit =
     if automatic then acceptAll()
-    // it works off what comes over a connection in order, so with this answer it has the acknowledgements too
+    // the server processes a connection in order, so with this answer it has the acknowledgements too
     Waiting.answer(client.subscriptions.getInfoToStream(stream, KurrentQueues.Group)): Unit
     cut()
 
@@ -69,8 +70,8 @@ private[kurrent] final class KurrentReceiver(client: KurrentClient, receive: Rec
     if subscription != null then subscription.stop()
 
 private[kurrent] object KurrentReceiver:
-  /** Events that a subscriber may have and has not acknowledged, if the load does not say. */
+  /** The most events that a subscriber has and has not acknowledged, unless the workload sets a prefetch. */
   val Ahead = 100
 
-  /** Acknowledged with one request; the server takes 2,000. */
+  /** The most events that are acknowledged with one request. The server accepts 2,000. */
   private val Together = 500

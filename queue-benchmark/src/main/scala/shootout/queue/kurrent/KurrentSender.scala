@@ -6,10 +6,12 @@ import shootout.queue.{InFlight, QueueSender, Waiting}
 
 import java.util.{ArrayDeque, ArrayList, UUID}
 
-/** The sending half of a client. In the client's thread only; confirmations come by threads of the library's. */
+/** The sending half of a client. Only the client's thread may use it. Publisher confirms arrive in threads of the
+  * library.
+  */
 private[kurrent] final class KurrentSender(client: KurrentClient, send: SendSpec, confirmations: Confirmations)
     extends QueueSender:
-  /** The library keeps a body until it is written. */
+  /** Bodies are not reused, because the library keeps each until it is written. */
   private val bodies = StampedBody(reuse = false)
   private val headers: Array[Byte] | Null =
     if send.headers.isEmpty then null else upickle.default.writeToByteArray(send.headers.toMap)
@@ -38,23 +40,24 @@ private[kurrent] final class KurrentSender(client: KurrentClient, send: SendSpec
   def flush(): Unit = inFlight.flush()
 
   def close(): Unit = if inFlight.settleWithin(KurrentSender.LimitS) > 0 then
-    throw IllegalStateException(s"an append had no answer within ${KurrentSender.LimitS} s")
+    throw IllegalStateException(s"the server did not answer an append within ${KurrentSender.LimitS} s")
 
 private[kurrent] object KurrentSender:
-  /** An append has 1 MiB at most, with some 100 B around each message. */
+  /** An append may have at most 1 MiB, with some 100 B around each message. */
   val LargestBody: Int = (1 << 20) - 4096
 
-  /** Messages of a client that are under way. */
+  /** The most messages of a client that are in flight. */
   private val Most = 1024
   private val LimitS = 60L
 
-  /** What the server calls the type of an event. */
+  /** The value that the server stores as the type of an event. */
   private val Kind = "filler"
 
-/** Appends to one stream, in order: one append at a time, and what is added meanwhile goes along in the next one.
+/** Appends to one stream, in order. It runs one append at a time, and messages that are added meanwhile go with the
+  * next one.
   *
   * @param appended
-  *   is told, by a thread of the library's, which ones are in the stream, or why they are not
+  *   called by a thread of the library with the messages that are in the stream, or with the reason why they are not
   */
 private[kurrent] final class KurrentAppender(
     client: KurrentClient,
@@ -68,7 +71,7 @@ private[kurrent] final class KurrentAppender(
   private var underWay = false
   private val anyState = AppendToStreamOptions.get().streamState(StreamState.any())
 
-  /** Goes with [[go]], or with what goes before it. */
+  /** Adds a message, which goes with the next [[go]] or with an append before it. */
   def add(sequence: Long, event: EventData, bytes: Int): Unit =
     lock.synchronized(gathered.add(Message(sequence, event, bytes))): Unit
 
@@ -81,7 +84,7 @@ private[kurrent] final class KurrentAppender(
     }
     if !together.isEmpty then append(together)
 
-  /** As many as one append may have. */
+  /** Takes as many messages as one append may have. */
   private def next(): ArrayList[Message] =
     val together = ArrayList[Message]()
     var bytes = 0
@@ -97,15 +100,15 @@ private[kurrent] final class KurrentAppender(
     together.forEach(message => events.add(message.event))
     client.streams.appendToStream(stream, anyState, events.iterator).whenComplete { (_, failure) =>
       lock.synchronized { underWay = false }
-      // the next one is under way while the confirmations are told
+      // the next append is under way before these publisher confirms are reported
       go()
       val sequences = Array.tabulate(together.size)(together.get(_).sequence)
       appended(sequences, if failure == null then null else Waiting.cause(failure))
     }: Unit
 
 private[kurrent] object KurrentAppender:
-  /** Of an append that the server takes. */
+  /** The most bytes of an append that the server accepts. */
   private val MostBytes = (1 << 20) - 1024
 
-  /** Identity, type and metadata of an event. */
+  /** Bytes for the identity, type and metadata of an event. */
   private val Around = 256

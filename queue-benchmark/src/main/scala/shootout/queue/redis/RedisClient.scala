@@ -11,10 +11,10 @@ import java.util.{ArrayDeque, LinkedHashMap, List as Items, Map as Pairs}
 import java.util.concurrent.TimeUnit
 import scala.jdk.CollectionConverters.*
 
-/** A connection, and what sends and receives over it. */
+/** A connection, with what sends and receives over it. */
 private final class RedisLink(spec: ClientSpec, endpoint: Endpoint, streams: RedisStreams, replicas: Int)
     extends ConnectedLink[RedisConnection](spec, streams):
-  /** Of the connection that there is now. */
+  /** The pipeline of the current connection. */
   private var pipelineOrNull: Pipeline | Null = null
 
   protected def connected(confirmations: Confirmations): RedisConnection =
@@ -27,30 +27,30 @@ private final class RedisLink(spec: ClientSpec, endpoint: Endpoint, streams: Red
   protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
     RedisReceiver(pipelineOrNull.nn, spec.name, receive)
 
-  /** Returns when the server has answered, and its replicas are there. */
+  /** Returns when the server has answered and its replicas are online. */
   override protected def hello(): Unit =
     val jedis = Jedis(connection)
     jedis.ping()
     if replicas > 0 then
       val there = jedis.info("replication").linesIterator.count(line => line.matches("slave\\d+:.*state=online.*"))
       if there < replicas then
-        throw IllegalStateException(s"$there of $replicas replicas are there; see whether they run")
+        throw IllegalStateException(s"$there of $replicas replicas are online; check that all are running")
 
   protected def end(connection: RedisConnection): Unit =
     try connection.close()
     catch case _: RuntimeException => ()
 
-  /** From any thread: what reads from the socket does not hear of an interruption, only of the socket's end. */
+  /** Closes the socket, because a blocked read notices only that, and no interruption. Any thread may call it. */
   override def interrupt(): Unit = onConnection { connection =>
     try connection.disconnect()
     catch case _: RuntimeException => ()
   }
 
-/** The sending half of a client: entries go into a pipeline, and [[flush]] waits for what the server says of each, if they are to be
-  * confirmed. In the client's thread only.
+/** The sending half of a client. Entries go into a pipeline. [[flush]] waits for the server's answer to each, if they
+  * are to be confirmed. Only the client's thread may use it.
   *
   * @param replicas
-  *   that must have them too
+  *   number of replicas that must have the entries too
   */
 private final class RedisSender(
     connection: RedisConnection,
@@ -67,17 +67,17 @@ private final class RedisSender(
   for (name, value) <- send.headers do fields.put(name.getBytes(UTF_8), value.getBytes(UTF_8))
   private val anyId = XAddParams.xAddParams()
 
-  /** What was not yet answered, and the sequence of each. */
+  /** Entries without an answer yet, and the sequence of each. */
   private val added = ArrayDeque[Response[Octets]]()
   private val sequences = SequenceBuffer()
 
-  /** The library has copied an entry when its call returns. */
+  /** Adds an entry to the pipeline. The library has copied it when its call returns. */
   protected def one(target: Int, sequence: Long, body: Array[Byte]): Unit =
     fields.put(RedisSender.Body, body)
     added.add(pipeline.xadd(streams(target), anyId, fields))
     sequences.add(sequence)
 
-  /** Who does not wait for confirmations looks at the answers later. */
+  /** A client that does not wait for publisher confirms reads the answers later. */
   def flush(): Unit =
     if send.confirm || added.size >= RedisSender.MostUnanswered then settle()
     else if !added.isEmpty then connection.push()
@@ -85,16 +85,17 @@ private final class RedisSender(
   def close(): Unit = settle()
 
   /** @throws redis.clients.jedis.exceptions.JedisException
-    *   if the server refuses one, or too few replicas have them in time
+    *   if the server refuses an entry; if too few replicas have it in time, an IllegalStateException is thrown
     */
   private def settle(): Unit = if !added.isEmpty then
     val copies = if replicas > 0 then pipeline.waitReplicas(replicas, RedisSender.ReplicasWithinMs) else null
     pipeline.sync()
-    // of one that was refused, this throws
+    // this throws if an entry was refused
     while !added.isEmpty do added.poll().get()
     if copies != null && copies.get() < replicas then
       throw IllegalStateException(
-        s"${copies.get()} of $replicas replicas had a message within ${RedisSender.ReplicasWithinMs} ms; see whether they run"
+        s"${copies.get()} of $replicas replicas had a message within ${RedisSender.ReplicasWithinMs} ms; check that " +
+          "all are running"
       )
     sequences.settle(send, confirmations)
 
@@ -103,11 +104,11 @@ private object RedisSender:
   private val ReplicasWithinMs = 20_000L
   val Body: Array[Byte] = Array('b'.toByte)
 
-/** The receiving half of a client: a consumer of its stream's group. What it has acknowledged goes to the server with the next request. In
-  * the client's thread only.
+/** The receiving half of a client: a consumer of its stream's group. Its acknowledgements go to the server with the
+  * next request. Only the client's thread may use it.
   *
   * @param name
-  *   no other client has it at the same time
+  *   the consumer's name, which no other client has at the same time
   */
 private final class RedisReceiver(pipeline: Pipeline, name: String, receive: ReceiveSpec)
     extends HoldingReceiver[Items[Object]](receive):
@@ -119,7 +120,7 @@ private final class RedisReceiver(pipeline: Pipeline, name: String, receive: Rec
   private val unread = Array(Pairs.entry(stream, Unread))
   private val claims = XAutoClaimParams.xAutoClaimParams().count(most)
 
-  /** What the server does not yet know of. */
+  /** Acknowledgements that the server does not have yet. */
   private val acknowledged = ArrayDeque[Octets]()
   private var claimedAt = System.nanoTime() - ClaimNanos
 
@@ -132,14 +133,14 @@ private final class RedisReceiver(pipeline: Pipeline, name: String, receive: Rec
 
   private def read(nanos: Long): Unit =
     val asked = XReadGroupParams.xReadGroupParams().count(most)
-    // nothing is what it calls for ever
+    // the server takes a time of 0 for "forever"
     if nanos > 0 then asked.block(math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos).toInt))
     val answer = pipeline.xreadGroup(Group, consumer, asked, unread)
     pipeline.sync()
     val streams = answer.get()
     if streams != null && !streams.isEmpty then keep(items(items(streams.get(0)).get(1)))
 
-  /** What others left behind: they have not acknowledged it for long. */
+  /** Takes over entries that other consumers have not acknowledged for a long time. */
   private def claim(): Unit =
     val answer = pipeline.xautoclaim(stream, Group, consumer, AckWithinMs, First, claims)
     pipeline.sync()
@@ -156,14 +157,14 @@ private final class RedisReceiver(pipeline: Pipeline, name: String, receive: Rec
 
   protected def accept(entry: Items[Object]): Unit = acknowledged.add(id(entry)): Unit
 
-  /** Acknowledged entries are deleted: a stream keeps them otherwise. */
+  /** Sends the acknowledgements and deletes the entries, which the stream would keep otherwise. */
   private def tell(): Unit = if !acknowledged.isEmpty then
     val ids = acknowledged.toArray(NoIds)
     acknowledged.clear()
     pipeline.xack(stream, Group, ids*)
     pipeline.xdel(stream, ids*): Unit
 
-  /** What is not acknowledged is for others, at once: it counts as waiting for long. */
+  /** Gives what is not acknowledged to others at once: it is marked as idle for a long time. */
   def close(unsubscribe: Boolean): Unit =
     tell()
     unacknowledged.addAll(came)
@@ -187,6 +188,6 @@ private object RedisReceiver:
   private val First = "0-0".getBytes(UTF_8)
   private val NoIds = Array.empty[Array[Byte]]
 
-  /** An answer as the library leaves it: lists of lists and bytes. */
+  /** Casts an answer to what the library leaves it as: lists of lists and bytes. */
   private def items(answer: Object): Items[Object] = answer.asInstanceOf[Items[Object]]
   private def id(entry: Items[Object]): Array[Byte] = entry.get(0).asInstanceOf[Array[Byte]]

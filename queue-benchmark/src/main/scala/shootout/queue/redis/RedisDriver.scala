@@ -6,7 +6,9 @@ import shootout.yaml.Reader
 import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
-/** Redis, and servers that speak as it does. A queue is a stream with one consumer group; what was acknowledged is deleted from it. */
+/** Redis, and servers that speak its protocol. A queue is a stream with one consumer group. Acknowledged entries are
+  * deleted from the stream.
+  */
 final class RedisDriver extends QueueDriver("redis", "Redis streams", RedisProtocol.replicas, RedisProtocol(_, _)):
   def name: String = s"jedis ${RedisConnection.libraryVersion}"
   override def settings: List[String] = RedisProtocol.settings
@@ -14,7 +16,7 @@ final class RedisDriver extends QueueDriver("redis", "Redis streams", RedisProto
 /** Redis as one server, or a primary with its replicas, speaks it.
   *
   * @param replicas
-  *   nodes beside the primary that have a message when its send is confirmed (`WAIT`)
+  *   number of nodes, in addition to the primary, that have a message when its send is confirmed (`WAIT`)
   */
 final class RedisProtocol(replicas: Replicas, cannot: Map[String, String])
     extends QueueProtocol(
@@ -35,18 +37,22 @@ object RedisProtocol:
   private[queue] val replicas: Reader[Replicas] = Replicas.reader("Redis", alone = 0, most = 100)
 
   private[queue] val settings: List[String] = List(
-    "socketTimeout=60 s: by default a client gives up on a server that is silent for 2 s, shorter than one may stand still",
-    "pipelining: sends go in pipelines, and acknowledgements (XACK, and XDEL, for else the stream would grow for ever) with the next XREADGROUP",
-    "XAUTOCLAIM: what a consumer took along into its grave comes to others after 10 s, for a server gives it to nobody by itself"
+    "socketTimeout=60 s: by default, a client gives up on a server that is silent for 2 s, but a server may pause " +
+      "for longer",
+    "pipelining: sends go in pipelines, and acknowledgements go with the next XREADGROUP, as XACK and as XDEL, " +
+      "because the stream would grow forever otherwise",
+    "XAUTOCLAIM: other consumers get the messages of a dead consumer after 10 s, because a server does not " +
+      "redeliver them otherwise"
   )
 
   /** What Redis lacks, or this driver. */
   private val lacks: Unsupported =
     QueueUnsupported.noTopics(
-      "what all groups of a stream have acknowledged cannot be deleted one by one, so this driver makes streams queues only"
+      "entries that all groups of a stream have acknowledged cannot be deleted one by one, so this driver makes " +
+        "streams queues only"
     ) ++ QueueUnsupported.keepsAll("Redis writes each command to its append-only file") ++
-      QueueUnsupported.noSelectors("a consumer group selects nothing") ++ Unsupported(
-        "partitions" -> "a stream has none",
-        "priority" -> "messages come in the order of their stream",
-        "listener" -> "the library is asked for entries, and calls nobody back"
+      QueueUnsupported.noSelectors("a consumer group has no selectors") ++ Unsupported(
+        "partitions" -> "a stream has no partitions",
+        "priority" -> "messages arrive in the order of their stream",
+        "listener" -> "the library delivers entries only on request, and has no callbacks"
       )

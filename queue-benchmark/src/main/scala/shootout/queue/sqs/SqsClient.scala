@@ -19,7 +19,7 @@ import java.util.concurrent.{ConcurrentHashMap, TimeUnit}
 import java.util.concurrent.locks.LockSupport
 import scala.util.Try
 
-/** What one client sends and receives by; the connections are everybody's. */
+/** What one client uses to send and receive. All clients share the connections. */
 private[sqs] final class SqsLink(spec: ClientSpec, library: SqsAsyncClient, queues: SqsQueues, largestMessage: Int)
     extends QueueLink(spec, queues):
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
@@ -28,13 +28,13 @@ private[sqs] final class SqsLink(spec: ClientSpec, library: SqsAsyncClient, queu
   protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
     SqsReceiver(library, queues.url(receive.source.name), receive, confirmations.failed)
 
-/** The library's client, which all clients of a session share, as its documentation wants it. */
+/** The library's client, which all clients of a session share, as its documentation recommends. */
 private[sqs] object SqsClient:
   val MostConnections = 5000
   private val LimitS = 20L
   private val Forbidden = Set(401, 403)
 
-  /** It is not ended with a session: that takes two seconds. Its threads end with the process. */
+  /** It does not end with a session, because that takes two seconds. Its threads end with the process. */
   private lazy val loops = SdkEventLoopGroup.create(io.netty.channel.nio.NioEventLoopGroup(0, daemon))
 
   private def daemon: java.util.concurrent.ThreadFactory = task =>
@@ -53,32 +53,32 @@ private[sqs] object SqsClient:
       .credentialsProvider(credentials(endpoint))
       .build()
 
-  /** On this machine, where no account is asked for. */
+  /** Whether the service is on this machine, where no account is needed. */
   def isHere(endpoint: Endpoint): Boolean =
     Try(InetAddress.getByName(endpoint.host)).toOption.exists(_.isLoopbackAddress)
 
-  /** The service's are found where the library looks for them (environment, profile, machine); none is kept here. */
+  /** The library finds the credentials of the service itself (environment, profile, machine). We keep none. */
   private def credentials(endpoint: Endpoint): AwsCredentialsProvider =
     if isHere(endpoint) then StaticCredentialsProvider.create(AwsBasicCredentials.create("shootout", "shootout"))
     else DefaultCredentialsProvider.builder().build()
 
   private val inHost = "(?:^|\\.)sqs\\.([a-z0-9-]+)\\.".r
 
-  /** That of the host's name, or the one that the library finds where it finds credentials. */
+  /** The region in the host's name, or the one that the library finds where it finds credentials. */
   private[sqs] def region(endpoint: Endpoint): Region =
     inHost.findFirstMatchIn(endpoint.host).map(found => Region.of(found.group(1))).getOrElse {
       if isHere(endpoint) then Region.of("local") else DefaultAwsRegionProviderChain().getRegion
     }
 
-  /** Whether the service understood the library and said no. */
+  /** Whether the service understood the library and refused it. */
   def refuses(failure: Throwable): Boolean = failure match
     case said: AwsServiceException => Forbidden(said.statusCode)
     case _ => false
 
-/** Makes and removes queues, for all clients of a session. From any thread; every call waits for the service.
+/** Makes and removes queues for all clients of a session. Any thread may call it, and every call waits for the service.
   *
   * @param atOnce
-  *   a queue that was made may be used at once; of the service itself, a second later
+  *   whether a queue may be used as soon as it is made; in the service itself it may be used a second later
   */
 private[sqs] final class SqsQueues(client: SqsAsyncClient, atOnce: Boolean) extends QueueAdmin:
   private val urls = ConcurrentHashMap[String, String]()
@@ -87,7 +87,7 @@ private[sqs] final class SqsQueues(client: SqsAsyncClient, atOnce: Boolean) exte
     val asked = GetQueueUrlRequest.builder().queueName("shootout_hello").build()
     unlessGone(Waiting.answer(client.getQueueUrl(asked)): Unit)
 
-  /** Of the queue of this name, which is made unless it is there. */
+  /** The URL of the queue of this name, which is made if it does not exist. */
   def url(name: String): String = urls.computeIfAbsent(name, made)
 
   protected def make(spec: DestinationSpec): Unit = url(spec.name.name): Unit
@@ -99,7 +99,7 @@ private[sqs] final class SqsQueues(client: SqsAsyncClient, atOnce: Boolean) exte
     if !atOnce then LockSupport.parkNanos(SqsQueues.Making)
     url
 
-  /** With all that is in it. One that another session has made is found by its name. */
+  /** Removes a queue with all its messages. A queue that another session has made is found by its name. */
   protected def delete(destination: DestinationName): Unit = unlessGone {
     val name = destination.name
     val asked = GetQueueUrlRequest.builder().queueName(SqsQueues.fitting(name)).build()
@@ -118,7 +118,7 @@ private[sqs] object SqsQueues:
   private val Making = TimeUnit.SECONDS.toNanos(1)
   private val LongestName = 80
 
-  /** A name as SQS takes it: of 80 letters, digits, `-` and `_` at most. */
+  /** A name that SQS accepts: at most 80 letters, digits, `-` and `_`. */
   private[sqs] def fitting(name: String): String =
     val plain = name.replaceAll("[^A-Za-z0-9_-]", "_")
     if plain == name && name.length <= LongestName then name

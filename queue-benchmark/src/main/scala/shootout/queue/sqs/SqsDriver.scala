@@ -6,7 +6,7 @@ import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupporte
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 import software.amazon.awssdk.core.util.VersionInfo
 
-/** Amazon SQS, and what speaks its protocol: standard queues. */
+/** Amazon SQS, and services that speak its protocol, with standard queues. */
 final class SqsDriver extends QueueDriver("sqs", "SQS", SqsDialect.reader, SqsProtocol(_, _)):
   def name: String = s"AWS SDK for Java ${VersionInfo.SDK_VERSION}, with Netty"
   override def settings: List[String] = SqsProtocol.settings
@@ -14,14 +14,14 @@ final class SqsDriver extends QueueDriver("sqs", "SQS", SqsDialect.reader, SqsPr
 
 object SqsDriver:
   private val own =
-    "over sqs they come from where the AWS SDK looks for them (environment, ~/.aws, the machine's role); leave them out"
+    "over sqs, the AWS SDK looks for them itself (environment, ~/.aws, the machine's role); leave them out"
 
 /** SQS as one service speaks it. */
 final class SqsProtocol(dialect: SqsDialect, cannot: Map[String, String])
     extends QueueProtocol(
       cannot,
       SqsProtocol.lacks,
-      // of a standard queue, even if this service promises more
+      // a standard queue promises this, even if this service promises more
       DeliveryPromise(DeliveryOrder.Unordered, Redelivery.AtLeastOnce, Confirmation.Broker),
       SqsProtocol.settings
     ):
@@ -38,12 +38,13 @@ final class SqsProtocol(dialect: SqsDialect, cannot: Map[String, String])
 
 object SqsProtocol:
   private[queue] val settings: List[String] = List(
-    s"WaitTimeSeconds=${SqsReceiver.WaitS}: requests wait for messages (long polling), but no longer, as one who leaves waits for the last " +
-      "of them, and gives back what it brings",
-    s"VisibilityTimeout=${SqsQueues.VisibilityS}: by default what a consumer took along into its grave comes again after 30 s, longer than " +
-      "any load waits",
-    "Base64: bodies are bytes, and a message of SQS is text; so a third more is sent, and both sides convert it",
-    s"maxConcurrency=${SqsClient.MostConnections}: all clients share the connections; by default there are 50, for which they would wait"
+    s"WaitTimeSeconds=${SqsReceiver.WaitS}: requests wait for messages (long polling), but not longer, because a " +
+      "receiver that leaves waits for the last request and gives its messages back",
+    s"VisibilityTimeout=${SqsQueues.VisibilityS}: by default, messages of a dead consumer are redelivered after 30 " +
+      "s, longer than any workload waits",
+    "Base64: bodies are bytes, but a message of SQS is text, so a third more is sent, and both sides convert it",
+    s"maxConcurrency=${SqsClient.MostConnections}: all clients share the connections; with the default of 50, they " +
+      "would wait for one"
   )
 
   /** What SQS lacks, or this driver. */
@@ -52,25 +53,25 @@ object SqsProtocol:
       "SQS has one kind of message, which it keeps"
     ) ++
       QueueUnsupported.noTransactions("SQS has no transactions") ++ QueueUnsupported.noSelectors(
-        "SQS selects no messages"
+        "SQS has no selectors"
       ) ++
       QueueUnsupported.noPrefetch(
-        "what is delivered and not acknowledged is limited for a queue (120,000), not for a consumer"
+        "SQS limits unacknowledged messages for a queue (120,000), not for a consumer"
       ) ++ Unsupported(
-        "partitions" -> "a standard queue has none",
+        "partitions" -> "a standard queue has no partitions",
         "priority" -> "a standard queue has no priorities",
-        "listener" -> "SQS is asked for messages, and calls nobody back"
+        "listener" -> "SQS delivers messages only on request, and has no callbacks"
       )
 
-/** What differs between services that speak SQS: the `sqs` section of a `broker.yaml`.
+/** The differences between services that speak SQS: the `sqs` section of a `broker.yaml`.
   *
   * @param largestMessage
-  *   that it takes, and the most of all messages in a batch, in bytes
+  *   the largest message that the service accepts, and the most bytes of all messages in a batch
   */
 final case class SqsDialect(largestMessage: Int)
 
 object SqsDialect:
-  /** Of the service itself, since August 2025. */
+  /** The limit of the service itself, since August 2025. */
   private val OneMiB = 1 << 20
   private val Smallest = 1024
 

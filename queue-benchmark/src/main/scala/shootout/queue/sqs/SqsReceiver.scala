@@ -13,8 +13,8 @@ import java.util.{ArrayDeque, ArrayList}
 import java.util.concurrent.{CompletableFuture, TimeUnit}
 import java.util.concurrent.locks.LockSupport
 
-/** The receiving half of a client: one request at a time, and the next one while what the last one brought is worked on. In its thread
-  * only.
+/** The receiving half of a client. It makes one request at a time, and the next one while the messages of the last one
+  * are processed. Only the client's thread may use it.
   */
 private[sqs] final class SqsReceiver(
     client: SqsAsyncClient,
@@ -38,7 +38,7 @@ private[sqs] final class SqsReceiver(
       ask(): Unit
     came.size
 
-  /** What is under way already, else a new request. */
+  /** Returns the request that is under way, or starts a new one. */
   private def ask(): CompletableFuture[ReceiveMessageResponse] =
     val there = askedOrNull
     if there != null then there
@@ -57,7 +57,7 @@ private[sqs] final class SqsReceiver(
   protected def accept(message: Message): Unit = handles.delete(message)
   override protected def acceptAll(): Unit = handles.deleteAll(unacknowledged)
 
-  /** What is not acknowledged is for others, at once. */
+  /** Gives what is not acknowledged to other receivers at once. */
   def close(unsubscribe: Boolean): Unit =
     if automatic then acceptAll()
     val last = askedOrNull
@@ -68,7 +68,7 @@ private[sqs] final class SqsReceiver(
     came.clear()
     handles.giveBack(unacknowledged)
 
-  /** What a request brings whose sender is gone comes again after the visibility timeout. */
+  /** Cancels the request. Messages that it still brings are redelivered after the visibility timeout. */
   override def cut(): Unit =
     val last = askedOrNull
     askedOrNull = null
@@ -77,14 +77,15 @@ private[sqs] final class SqsReceiver(
 private[sqs] object SqsReceiver:
   val WaitS = 1
 
-  /** Messages that a request brings, as SQS limits them. */
+  /** The most messages of a request, which SQS limits. */
   private val Together = 10
 
-/** Messages that a receiver was given, and is done with: deleted, which is the acknowledgement, or given back. Deletions go in requests of
-  * up to ten; one that is not full waits for the one before it, so that what is acknowledged meanwhile goes along.
+/** Ends messages that a receiver has: they are deleted, which acknowledges them, or given back. Deletions go in
+  * requests of up to ten. A request that is not full waits for the one before it, so that later acknowledgements go
+  * along.
   *
   * @param failed
-  *   is told, by a thread of the library's, of a deletion that failed
+  *   called by a thread of the library with the cause of a deletion that failed
   */
 private[sqs] final class SqsHandles(client: SqsAsyncClient, url: String, failed: Throwable => Unit):
   private val lock = Object()
@@ -92,7 +93,7 @@ private[sqs] final class SqsHandles(client: SqsAsyncClient, url: String, failed:
   private var underWay = 0
   private var broken = false
 
-  /** Empties what it is given. */
+  /** Deletes the messages, and empties what it is given. */
   def deleteAll(messages: ArrayDeque[Message]): Unit =
     lock.synchronized(gathered.addAll(messages))
     messages.clear()
@@ -110,7 +111,7 @@ private[sqs] final class SqsHandles(client: SqsAsyncClient, url: String, failed:
       client.deleteMessageBatch(request).whenComplete((response, failure) => done(response, failure))
       go()
 
-  /** Empty: there is nothing, or it waits. */
+  /** The entries of the next request. They are empty if there is nothing to delete, or if it has to wait. */
   private def nextRequest(): ArrayList[DeleteMessageBatchRequestEntry] =
     val entries = ArrayList[DeleteMessageBatchRequestEntry](SqsHandles.Together)
     if !broken && !gathered.isEmpty && (underWay == 0 || gathered.size >= SqsHandles.Together) then
@@ -132,7 +133,9 @@ private[sqs] final class SqsHandles(client: SqsAsyncClient, url: String, failed:
     }
     go()
 
-  /** A message whose time was over has another handle by now, and comes again, as the promise allows. */
+  /** The cause, if the service refused a deletion. A message whose time was over has another handle by now. It is
+    * redelivered, as the promise allows.
+    */
   private def refused(response: DeleteMessageBatchResponse): Option[Throwable] =
     var trouble: Option[Throwable] = None
     response.failed.forEach { entry =>
@@ -141,7 +144,7 @@ private[sqs] final class SqsHandles(client: SqsAsyncClient, url: String, failed:
     }
     trouble
 
-  /** Returns when what was to be deleted is. */
+  /** Returns when all deletions are done. */
   def settle(): Unit =
     val limit = System.nanoTime() + SqsHandles.Patience
     lock.synchronized {
@@ -149,7 +152,7 @@ private[sqs] final class SqsHandles(client: SqsAsyncClient, url: String, failed:
         lock.wait(SqsHandles.StepMs)
     }
 
-  /** Others may have them at once. Waits for the service; empties what it is given. */
+  /** Gives messages to other receivers at once. It waits for the service, and empties what it is given. */
   def giveBack(messages: ArrayDeque[Message]): Unit =
     while !messages.isEmpty do
       val entries = ArrayList[ChangeMessageVisibilityBatchRequestEntry](SqsHandles.Together)
@@ -168,5 +171,5 @@ private[sqs] object SqsHandles:
   private val Patience = TimeUnit.SECONDS.toNanos(10)
   private val StepMs = 100L
 
-  /** What is said of a handle that is no longer the message's latest, or of a message that is gone. */
+  /** The error codes for a handle that is no longer the message's latest, or for a message that is gone. */
   private val late = Set("ReceiptHandleIsInvalid", "InvalidParameterValue", "MessageNotInflight")

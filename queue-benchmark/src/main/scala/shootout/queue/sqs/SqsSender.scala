@@ -11,8 +11,8 @@ import java.io.IOException
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.util.{ArrayList, Base64}
 
-/** The sending half of a client. What it is handed together goes in requests of up to ten messages, several of them at a time. In the
-  * client's thread only; confirmations come by threads of the library's.
+/** The sending half of a client. What it is handed together goes in requests of up to ten messages, several of them at
+  * a time. Only the client's thread may use it. Publisher confirms arrive in threads of the library.
   */
 private[sqs] final class SqsSender(
     client: SqsAsyncClient,
@@ -21,7 +21,7 @@ private[sqs] final class SqsSender(
     largestMessage: Int,
     confirmations: Confirmations
 ) extends QueueSender:
-  /** A body is text when the library gets it. */
+  /** Bodies are reused, because the library gets each as text. */
   private val bodies = StampedBody(reuse = true)
   private val attributes = java.util.HashMap[String, MessageAttributeValue]()
   for (name, value) <- send.headers do
@@ -40,7 +40,7 @@ private[sqs] final class SqsSender(
       else several(urls(target), id, sequence + sent, part, stampNanos, bodyBytes)
       sent += part
 
-  /** A request has no more bytes than a message may have. */
+  /** The number of messages in a request, which may have no more bytes than a message. */
   private def together(bodyBytes: Int): Int =
     val each = SqsBody.characters(bodyBytes) + attributeBytes
     math.max(1, math.min(SqsSender.Together, largestMessage / each))
@@ -67,7 +67,7 @@ private[sqs] final class SqsSender(
       inFlight.over()
     }: Unit
 
-  /** Of a batch some may be stored, and others not. */
+  /** Reports each message of a batch, because some may be stored and others not. */
   private def told(first: Long, response: SendMessageBatchResponse): Unit =
     response.failed.forEach(e =>
       confirmations.failed(IOException(s"a message of a batch was refused: ${e.code}, ${e.message}"))
@@ -78,10 +78,10 @@ private[sqs] final class SqsSender(
   def close(): Unit = inFlight.settle()
 
 private[sqs] object SqsSender:
-  /** Requests of a client that are under way. */
+  /** The most requests of a client that are under way. */
   private val Most = 64
 
-  /** Messages in a request, as SQS limits them. */
+  /** The most messages in a request, which SQS limits. */
   private val Together = 10
   private val ids = Array.tabulate(Together)(_.toString)
   private val Text = "String"
@@ -95,13 +95,13 @@ private[sqs] object SqsBody:
 
   def text(body: Array[Byte]): String = encoder.encodeToString(body)
 
-  /** What is no Base64 is given as it came: whoever looks at it sees that it is damaged. */
+  /** Decodes a body. Text that is not Base64 is returned as it is, so that the reader finds it damaged. */
   def bytes(text: String): Array[Byte] =
     try decoder.decode(text)
     catch case _: IllegalArgumentException => text.getBytes(ISO_8859_1)
 
-  /** Characters of a body of so many bytes. */
+  /** The number of characters for a body of this many bytes. */
   def characters(bytes: Int): Int = (bytes + BytesIn - 1) / BytesIn * CharactersOut
 
-  /** The largest body of which the text has so many characters at most. */
+  /** The largest body whose text has at most this many characters. */
   def bytesIn(characters: Int): Int = characters / CharactersOut * BytesIn

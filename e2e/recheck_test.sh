@@ -12,7 +12,7 @@ if long; then
     "*3 loads, about *null (stomp)*20b_1a_1queue_1*[0-9].[0-9][0-9]*rr_20b_1a_1queue_1 *p99 *ms *p99 *ms *
 *Judged by throughput: [01] of 1 loads are within 20 % of the long measurement*
 *Judged by p99: [012] of [12] loads are within a factor of 1.5*
-*Fixed rates: [01] of 1 were held by both measurements, or by neither.*status [01]" "$(run recheck "$OUT" --seconds 1 --data "$DATA")"
+*Fixed rates: [01] of 1 were sustained by both measurements, or by neither.*status [01]" "$(run recheck "$OUT" --seconds 1 --data "$DATA")"
   expect "its result is kept" measured "$(OUT="$OUT/recheck/1" statuses null)"
 fi
 totals

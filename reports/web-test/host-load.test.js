@@ -18,7 +18,7 @@ test('a machine that was busy before the run, once for all its files', () => {
   const said = surroundingsInWords(seen({ foreign_share: 0.48, steal_share: 0.06, other_runs: 1 }).contenders);
   assert.deepEqual(said, [
     'bench-1 was busy when the run began: another run of this tool was under way; other processes used 48 % of its '
-      + 'processor time; the hypervisor gave 6 % of its processor time to others.',
+      + 'CPU time; the hypervisor gave 6 % of its CPU time to others.',
   ]);
 });
 

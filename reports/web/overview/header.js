@@ -13,9 +13,9 @@ function seenIn({ environment: { host, surroundings: seen }, thresholds }) {
     seen.other_runs > 0 && (seen.other_runs === 1 ? 'another run of this tool was under way'
       : `${seen.other_runs} other runs of this tool were under way`),
     seen.foreign_share > thresholds?.foreign_share
-      && `other processes used ${roundPercent(seen.foreign_share)} of its processor time`,
+      && `other processes used ${roundPercent(seen.foreign_share)} of its CPU time`,
     seen.steal_share > thresholds?.steal_share
-      && `the hypervisor gave ${roundPercent(seen.steal_share)} of its processor time to others`,
+      && `the hypervisor gave ${roundPercent(seen.steal_share)} of its CPU time to others`,
   ].filter(Boolean);
   return found.length > 0 ? `${host} was busy when the run began: ${found.join('; ')}.` : null;
 }

@@ -13,7 +13,7 @@ import scala.jdk.CollectionConverters.*
   sortOptions = false,
   usageHelpAutoWidth = true,
   description = Array(
-    "Measures what this load generator can do on this machine, against a null broker and beside a C program.",
+    "Measures what this load generator can do on this machine, against a null broker, next to a C program.",
     "Prints a table and writes calibration.json.",
     ""
   ),
@@ -61,10 +61,10 @@ final class CalibrateOptions:
     fallbackValue = "plain",
     description = Array(
       "Instead, lets our clients and a rival's take turns at the same process of a real broker. Prints ratios of rates and of",
-      "processor time, and writes them to the file.",
+      "CPU time, and writes them to the file.",
       "plain (the default): plain loops over the same libraries, over STOMP over a socket.",
       "original: the client of the original stomp-benchmark of 2011; needs --original.",
-      "vendors: the performance tools of the brokers' makers; ratios of rates only."
+      "vendors: the performance tools of the vendors; ratios of rates only."
     )
   )
   var against: String | Null = null
@@ -115,7 +115,7 @@ final class CalibrateOptions:
     split = ",",
     paramLabel = "GLOB",
     description =
-      Array("Runs only rivalLoads whose name fits: '20b_1?_*'. Default: all; docs/dev/calibration.md names them.")
+      Array("Runs only workloads whose name fits: '20b_1?_*'. Default: all; docs/dev/calibration.md names them.")
   )
   var loads: util.List[String] = util.List.of()
 

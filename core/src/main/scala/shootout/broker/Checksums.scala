@@ -94,7 +94,7 @@ private[broker] object Verification:
     val extra = files.map(_.name).filterNot(known.sums.contains)
       .map(name => s"${spec.checksumsShown} has no line for $name, whose SHA-256 is ${found.sums(name)}")
     val absent = known.sums.keys.toList.sorted.filterNot(found.sums.contains)
-      .map(name => s"$name, of ${spec.checksumsShown}, is no part of it")
+      .map(name => s"$name is in ${spec.checksumsShown}, but was not downloaded")
     if wrong.nonEmpty then Left(refused(spec, wrong.map(_._2), again(wrong.map(_._1).filter(_ => kept))))
     else if extra.nonEmpty || absent.nonEmpty then Left(refused(spec, extra ++ absent, lock(spec.origin)))
     else Right(files)

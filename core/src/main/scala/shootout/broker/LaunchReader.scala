@@ -100,7 +100,7 @@ private final class LaunchReader(files: BrokerFiles, ports: List[String], progra
 
   /** The name of a file next to `broker.yaml` whose text passes the check. */
   private def file(what: String, check: String => Either[String, String]): Reader[String] =
-    Reader.of("a file beside broker.yaml") { (node, problems) =>
+    Reader.of("a file next to broker.yaml") { (node, problems) =>
       Reader.text.read(node, problems).filter { name =>
         val path = files.file(name)
         val outcome =

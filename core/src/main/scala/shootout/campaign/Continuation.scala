@@ -125,7 +125,7 @@ object Continuation:
       case one if one.workload.maximum.exists(again) => one.result -> "their maximum is measured again"
       case one
           if one.result.rateSweep.exists(_.beyond.isDefined) && one.workload.rateSweep.exists(_.below.exists(again)) =>
-        one.result -> "lower rates of their climb are measured again"
+        one.result -> "lower rates of their rate sweep are measured again"
     }
 
 /** A reason why a result cannot be combined with new ones.

@@ -198,7 +198,7 @@ object Execution:
     val left = result.audit.map(a => a.undrained + a.lost).filter(_ > 0)
     val why = result.reason.orElse(left.map(n => s"$n messages did not come out of it again"))
       .orElse(result.notes.headOption).getOrElse("it did not come to a clean end")
-    val since = if startedHere then "; the broker was started anew for this load, and not warmed up again" else ""
+    val since = if startedHere then "; the broker was restarted for this workload, and not warmed up again" else ""
     s"in the warm-up before this load: $why$since"
 
   /** Adds what the broker shows about a failed workload.

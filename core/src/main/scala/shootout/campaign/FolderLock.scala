@@ -62,7 +62,7 @@ object FolderLock:
       Artifacts.userFolder,
       "run.lock",
       other =>
-        s"$other measures on this machine; wait for its end, or write --beside-others: such numbers get the flag B"
+        s"$other measures on this machine; wait until it ends, or write --beside-others, which flags the numbers (B)"
     )
     val folders = List(ofResults(settings.out), named("--data", settings.data, ".lock"))
     val locks = folders ++ Option.unless(settings.besideOthers)(machine)

@@ -88,7 +88,7 @@ final class ManagedHost(
   def logBytes: List[Long] = running.orNone.toList.flatMap(_.logBytes)
   def lastError(from: List[Long]): Option[String] = running.orNone.flatMap(_.lastError(from))
 
-  val renewal = "starting it anew, with empty data"
+  val renewal = "starting it again with empty data"
 
   def renew(): Either[NoBroker, Unit] =
     try

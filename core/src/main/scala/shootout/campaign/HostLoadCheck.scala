@@ -21,15 +21,15 @@ object HostLoadCheck:
       s"$runs of this tool under way"
     }
     val foreign = Option.when(seen.foreignShare > thresholds.foreignShare) {
-      s"other processes use ${percent(seen.foreignShare)} of its processor time"
+      s"other processes use ${percent(seen.foreignShare)} of its CPU time"
     }
     val steal = Option.when(seen.stealShare > thresholds.stealShare) {
-      s"the hypervisor gives ${percent(seen.stealShare)} of its processor time to others"
+      s"the hypervisor gives ${percent(seen.stealShare)} of its CPU time to others"
     }
     val found = others.toList ++ foreign ++ steal
     if found.isEmpty then Nil
     else
       List(
-        s"Warning: this machine is busy: ${found.mkString("; ")}. Numbers measured beside that are worse than they should be, and get the flag B. " +
+        s"Warning: this machine is busy: ${found.mkString("; ")}. Numbers measured now are worse than they should be, and are flagged (B). " +
           "For numbers to rely on, stop this run (Ctrl-C), end the other work (top shows it), and start again."
       )

@@ -34,5 +34,5 @@ object RateSweepEnd:
       case Status.Skipped => below.rateSweep.flatMap(_.beyond).map(_ -> below.reason.getOrElse(""))
       case _ =>
         SustainedRate.of(below).filterNot(_.held).map { c =>
-          below.id -> s"$place was not held: ${c.because.getOrElse("")}"
+          below.id -> s"$place was not sustained: ${c.because.getOrElse("")}"
         }

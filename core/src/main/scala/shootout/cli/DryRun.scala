@@ -53,7 +53,7 @@ object DryRun:
     if run.workloads.sizeIs > 1 then "   (linked phases)"
     else
       workload.maximum.map(id => s"   (of what $id consumes)").orElse(below.map(id =>
-        s"   (if $id is held)"
+        s"   (if $id is sustained)"
       )).getOrElse("")
 
   private def length(prepared: PreparedRun, pair: Pair): String =

@@ -16,7 +16,7 @@ import scala.jdk.CollectionConverters.*
   description = Array(
     "Downloads brokers afresh into an empty folder and writes the SHA-256 of each of their files into brokers/NAME/files.sha256",
     "(of NAME@VERSION into brokers/NAME/files-VERSION.sha256).",
-    "Whoever fetches a broker later gets exactly these files or is told which one differs. Prints what changed: + new, - gone, ! other content."
+    "Later downloads must match these checksums. Prints what changed: + new, - gone, ! other content."
   )
 )
 final class LockBrokers:

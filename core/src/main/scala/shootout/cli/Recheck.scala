@@ -22,7 +22,7 @@ import scala.util.{Random, Using}
   footer = Array(
     "",
     "Loads are compared by what they are judged by: throughput; round trips, and",
-    "loads at a fixed rate, by their p99, and by whether the rate was held. Exit",
+    "loads at a fixed rate, by their p99, and by whether the rate was sustained. Exit",
     "status: 0 if 90 %% of the throughputs are within 20 %% of the long",
     "measurement, both say the same of 90 %% of the fixed rates, and no throughput",
     "or p99 is off by a factor of 2 without a flag that says so; 1 otherwise; 2 bad",
@@ -52,7 +52,7 @@ final class Recheck:
   @Opt(
     names = Array("--workloads"),
     paramLabel = "N",
-    description = Array("Only so many, drawn at random. Default: all.")
+    description = Array("Measure only N of them, drawn at random. Default: all.")
   )
   var most: Integer | Null = null
 
@@ -225,7 +225,7 @@ private[cli] object Rechecked:
     line("Judged by throughput", rates, "20 %").toList ++
       line("Judged by p99", tails.filter(_.isCompared), s"a factor of $NearTail") ++
       Option.when(agreed.nonEmpty)(
-        s"Fixed rates: ${agreed.count(identity)} of ${agreed.size} were held by both measurements, or by neither."
+        s"Fixed rates: ${agreed.count(identity)} of ${agreed.size} were sustained by both measurements, or by neither."
       )
 
   def table(rows: List[Rechecked]): List[String] =

@@ -74,7 +74,7 @@ object Handshake:
 final class DriverUnusable(cause: Throwable) extends RuntimeException(DriverUnusable.words(cause), cause)
 
 object DriverUnusable:
-  val Remedy = "remove the folder target/app and start again: the tool is built anew then, with all its libraries"
+  val Remedy = "remove the folder target/app and start again: this builds the tool again, with all its libraries"
   private val Uninitialised = "Could not initialize class "
 
   /** A failure, followed by its causes. */

@@ -150,7 +150,7 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
       try
         val undone = turns.rest(this) && undoes
         // A message that arrives while the connection closes goes back to the broker.
-        if !isCurrent then throw IllegalStateException("nobody takes this message any more")
+        if !isCurrent then throw IllegalStateException("this message is no longer wanted")
         if !undone then
           // A message may arrive while the client still connects.
           ready = true

@@ -117,5 +117,5 @@ object GeneratorPart:
     if workload.phase.isDefined then Some("its phases share one account")
     else if workload.crash then Some("the broker is killed under it")
     else if ramps then Some("its clients connect one after the other")
-    else if workload.producers.isEmpty then Some("nobody sends")
+    else if workload.producers.isEmpty then Some("it has no producers")
     else Option.when(workload.producerCount + workload.consumerCount < parts)("it has too few clients")

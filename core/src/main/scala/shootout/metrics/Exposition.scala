@@ -44,7 +44,7 @@ object Exposition:
     ) ++ state.contenderRun.map(_ =>
       gauge(
         "load_jvms",
-        "Load JVMs that share the clients; what is told of messages and of the load is the first one's.",
+        "Load JVMs that share the clients; the metrics of messages are those of the first one.",
         state.generators
       )
     )
@@ -93,7 +93,7 @@ object Exposition:
       val processes = used.broker.map("broker" -> _).toList :+ ("load" -> used.client)
       def each(value: ProcessSample => Double) = processes.map((who, p) => labels.add("process", who) -> value(p))
       List(
-        gauges("cpu_cores", "Processor time used in the last sample; 1 is one core.", each(_.cpuCores)),
+        gauges("cpu_cores", "CPU time used in the last sample; 1 is one core.", each(_.cpuCores)),
         gauges("resident_memory_bytes", "Memory at its end.", each(_.residentBytes.toDouble))
       ) ++ nodes(labels, used.nodes)
     }
@@ -109,7 +109,7 @@ object Exposition:
       List(
         gauges(
           "node_cpu_cores",
-          "Processor time that a node used in the last sample; 1 is one core.",
+          "CPU time that a node used in the last sample; 1 is one core.",
           each(_.cpuCores)
         ),
         gauges("node_resident_memory_bytes", "A node's memory at its end.", each(_.residentBytes.toDouble))

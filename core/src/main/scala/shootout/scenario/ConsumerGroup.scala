@@ -84,7 +84,7 @@ object ConsumerGroup:
     option(
       "batch",
       ValueType.whole(1),
-      "with `client` and `individual`: so many messages at most are taken in one call; `client` acknowledges them all together behind it"
+      "with `client` and `individual`: take at most this many messages in one call; `client` then acknowledges them together"
     )((c: ConsumerGroup) => c.batch, (c, n) => c.copy(batch = Some(n)))
       .suffixed(_.batch.map(n => s"take$n"))
       .needing("receive_batch")((_, c) => c.batch.isDefined)
@@ -105,7 +105,7 @@ object ConsumerGroup:
     option(
       "rollback_every",
       ClientKeys.rollback,
-      "with `transacted`: of so many transactions one is rolled back, and its messages come again"
+      "with `transacted`: roll back one of this many transactions; its messages come again"
     )((c: ConsumerGroup) => c.rollbackEvery, (c, n) => c.copy(rollbackEvery = Some(n)))
       .suffixed(_.rollbackEvery.map(n => s"rollback$n"))
       .needing("rollback_receive")((_, c) => c.rollbackEvery.isDefined)
@@ -224,7 +224,7 @@ private[scenario] object ConsumerReader:
             "with ack: auto or dups_ok every delivery counts as acknowledged; write ack: client or transacted, or no ack_every"
           )
         case Ack.Individual if every > 1 =>
-          problem(s"ack: individual acknowledges each message by itself; write ack: client to acknowledge every $every")
+          problem(s"ack: individual acknowledges each message alone; write ack: client to acknowledge every $every")
         case _ =>
     for most <- consumers.batch do refuseBatch(consumers, most, fields, problems)
     if consumers.rollbackEvery.isDefined && consumers.ack != Ack.Transacted then
@@ -252,7 +252,7 @@ private[scenario] object ConsumerReader:
         if fields.node("ack_every").isDefined then
           problem("ack_every", "a batch is acknowledged as it was taken; write either batch or ack_every")
       case Ack.Individual =>
-      case _ => problem("batch", "a batch is taken and then acknowledged; write ack: client or individual beside it")
+      case _ => problem("batch", "a batch is taken and then acknowledged; add ack: client or individual")
     if consumers.listener then
       problem("batch", "a listener is given messages one by one; write either batch or listener")
     for prefetch <- consumers.prefetch if most > prefetch do

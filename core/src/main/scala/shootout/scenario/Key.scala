@@ -131,7 +131,7 @@ private[scenario] object ClientKeys:
       .loaded(s"${side}_think")
 
   def churn[G <: ClientGroup](side: String)(get: G => Option[Int], set: (G, Int) => G): Key[G] =
-    Key.option[G, Int]("messages_per_connection", ValueType.whole(1), "reconnect after so many messages")(get, set)
+    Key.option[G, Int]("messages_per_connection", ValueType.whole(1), "reconnect after this many messages")(get, set)
       .suffixed(get(_).map(n => s"churn$n"))
       .loaded(s"${side}_messages_per_connection")
 
@@ -139,7 +139,7 @@ private[scenario] object ClientKeys:
     Key.option[G, Double](
       "ramp",
       ValueType.perSecond,
-      "connect so many clients a second during the load, as `50/s`, instead of all before it"
+      "connect this many clients a second during the workload, such as `50/s`, instead of all before it"
     )(get, set)
       .suffixed(get(_).map("ramp" + ShortWords.number(_)))
       .loaded(s"${side}_ramp_per_s")

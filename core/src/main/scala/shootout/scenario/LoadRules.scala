@@ -66,7 +66,7 @@ private[scenario] object LoadRules:
             s"would get nothing; write partitions: $sharing, or no partitions"
         )
     if part.consumers.sizeIs > 1 && part.consumers.exists(_.shared) then
-      problems.add(part.consumersAt, "whoever shares a subscription shares it with all; write one group of consumers")
+      problems.add(part.consumersAt, "a shared subscription is shared by all consumers; write one group of consumers")
 
   private def refusals[G](keys: List[Key[G]], destinations: Destinations, groups: List[G]): List[String] =
     (for key <- keys; group <- groups; because <- key.refusal(destinations, group) yield because).distinct
@@ -92,7 +92,7 @@ private[scenario] object LoadRules:
     if part.consumers.exists(_.ack.isAutomatic) then
       problems.add(
         part.consumersAt,
-        "with ack: auto, what is on its way to a consumer in a crash is lost by agreement; write ack: client"
+        "with ack: auto, a crash may lose messages that are on their way to a consumer; write ack: client"
       )
 
   private def checkMaximum(load: Load, part: LoadPart, problems: Problems): Unit =

@@ -207,7 +207,7 @@ object ProducerGroup:
   private def rollback: Key[P] = option(
     "rollback_every",
     ClientKeys.rollback,
-    "of so many transactions one is rolled back, and its messages are sent again"
+    "roll back one of this many transactions; its messages are sent again"
   )(
     (p: P) => p.transactions.flatMap(_.rollbackEvery),
     (p, n) => p.copy(transactions = p.transactions.map(_.copy(rollbackEvery = Some(n))))

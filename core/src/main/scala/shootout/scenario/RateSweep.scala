@@ -28,7 +28,7 @@ private[scenario] class SweepReader(axes: List[String]) extends Reader[SweepRule
     case other => axis.read(other, problems).map(SweepRule(_, RateSweeps.P99Limit, other.place))
 
   private val axis: Reader[String] =
-    Reader.scalar(if axes.isEmpty then "an axis to climb along, but there is no matrix" else expected) { text =>
+    Reader.scalar(if axes.isEmpty then "an axis of a matrix, but there is no matrix" else expected) { text =>
       Option.when(axes.contains(text))(text)
     }
 
@@ -63,7 +63,7 @@ private[scenario] object RateSweeps:
   private def fault(run: ScenarioRun, rule: SweepRule): Option[(Place, String)] =
     val parts = run.load.parts
     if parts.sizeIs > 1 then
-      Some(rule.at -> "linked phases do not climb; write a scenario without phases, or no rate_sweep")
+      Some(rule.at -> "linked phases have no rate sweep; write a scenario without phases, or no rate_sweep")
     else if run.rates.isEmpty || !run.rates.forall(_.perSecond.isDefined) then
       Some(
         parts.head.producersAt -> s"rate_sweep: ${rule.axis} needs a rate that each load must hold; write rate: as 1000/s, or as $$${rule.axis}"

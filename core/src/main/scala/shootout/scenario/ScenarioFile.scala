@@ -159,7 +159,7 @@ private[scenario] object FileFields:
       "rate_sweep",
       SweepReader.schema,
       "none; 1 s",
-      "an axis along which loads climb: each runs only if those below it were held; with a limit, as `{axis: rate, p99: 500 ms}`"
+      "the axis of a rate sweep: each workload runs only if the lower rates were sustained; with a limit, as `{axis: rate, p99: 500 ms}`"
     )((d: FileFields) => SweepReader(d.matrix.axes.map(_.name)))((d, rateSweep) => d.copy(rateSweep = Some(rateSweep))),
     Key.after(
       "api",
@@ -206,7 +206,7 @@ private[scenario] object FileFields:
       ValueType.anyOf(words, ujson.Obj("type" -> "array", "items" -> words, "minItems" -> 1)),
       "`quick`; `standard` beside `quick:`, `full` beside `standard:`",
       "the smallest profile that it runs in: `quick`, `standard`, `full`; or a list of all that it runs in: `[standard]`; " +
-        "`replicated` stands apart, for clusters"
+        "`replicated` is for clusters"
     )((_: FileFields) => oneOrSeveral)((d, profiles) => d.copy(profiles = Some(profiles)))
 
   private val profile = Reader.word(Profile.values.toList.map(p => p.word -> p)*)

@@ -147,7 +147,7 @@ private final class Conversion(file: String, problems: Problems):
           problems.add(place, s"more than ${Yaml.MostNodes} values, those that aliases repeat among them; use fewer")
         Node.Scalar("", place)
       case again if within.exists(_ eq again) =>
-        problems.add(place, "an alias stands within what it names; write it out")
+        problems.add(place, "an alias is inside what it names; write it out")
         Node.Scalar("", place)
       case scalar: yaml.ScalarNode => text(scalar.getValue, place)
       case sequence: yaml.SequenceNode =>

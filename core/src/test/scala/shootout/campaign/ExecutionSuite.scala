@@ -7,7 +7,7 @@ class ExecutionSuite extends munit.FunSuite:
   private def told(result: WorkloadResult, startedHere: Boolean = true): String =
     Execution.inWarmUp(result, startedHere)
 
-  private val anew = "; the broker was started anew for this load, and not warmed up again"
+  private val anew = "; the broker was restarted for this workload, and not warmed up again"
 
   test("what went wrong in the warm-up is told: its reason, else what was left, else what was noted") {
     val failed = Results.workload().copy(status = Status.Failed, reason = Some("it died"), notes = List("a note"))

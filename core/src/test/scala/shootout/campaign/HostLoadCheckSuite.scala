@@ -12,6 +12,6 @@ class HostLoadCheckSuite extends munit.FunSuite:
 
   test("a busy one is, with what was seen and what to do") {
     val said = warnings(0.48, 0.2, 1).mkString
-    for part <- List("another run of this tool", "48 %", "20 %", "flag B", "end the other work") do
+    for part <- List("another run of this tool", "48 %", "20 %", "flagged (B)", "end the other work") do
       assert(said.contains(part), s"$part is not in: $said")
   }

@@ -48,7 +48,7 @@ class RateSweepEndSuite extends munit.FunSuite:
 
   test("ends above one that was not held, and every higher one says so too"):
     val first = end(result(workload(200), Status.Measured, bad)).get
-    val reason = "200/s was not held: sent 60 % of it, consumed 55 % of it, a p99 of 2.4 s, above 1 s"
+    val reason = "200/s was not sustained: sent 60 % of it, consumed 55 % of it, a p99 of 2.4 s, above 1 s"
     assertEquals(first, RateSweepEnd(reason, RateSweepResult("rate", 1e6, Some("c200"))))
     val skipped = result(third, Status.Skipped, reason = first.reason).copy(rateSweep = Some(first.result))
     assertEquals(RateSweepEnd.of(workload(400, 300, 200, 100), id => Option.when(id == "c300")(skipped)), Some(first))

@@ -176,7 +176,7 @@ class GeneratorPartSuite extends munit.FunSuite:
         workload.copy(phase = Some(Phase("test", 0, 2, "load"))) -> "phases",
         workload.copy(producers = List(ramp)) -> "one after the other",
         workload.copy(consumers = List(ConsumerGroup.plain.copy(rampPerSecond = Some(5)))) -> "one after the other",
-        workload.copy(producers = Nil) -> "nobody sends",
+        workload.copy(producers = Nil) -> "it has no producers",
         workload.copy(consumers = Nil) -> "too few clients"
       )
     do assert(GeneratorPart.cannot(other, 2).exists(_.contains(words)), words)

@@ -64,5 +64,5 @@ class RateSweepScenarioSuite extends munit.FunSuite with ScenarioTesting:
     "linked phases",
     "group: g\nmatrix: {rate: [1/s, 2/s]}\nrate_sweep: rate\nscenario:\n  destinations: {type: queue}\n  phases:\n" +
       "  - {name: a, producers: {size: 20 B, rate: $rate}}\n  - {name: b, consumers: {}}\n",
-    3 -> "linked phases do not climb"
+    3 -> "linked phases have no rate sweep"
   )

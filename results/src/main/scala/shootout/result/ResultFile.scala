@@ -173,8 +173,8 @@ case class PromiseResult(order: DeliveryOrder, redelivery: Redelivery, confirmat
   */
 case class ProtocolResult(name: String, title: String) derives Json.ReadWriter
 
-/** All that one run measured of one broker over one protocol: the content of one file, described in `docs/result-
-  * format.md`.
+/** All that one run measured of one broker over one protocol: the content of one file, described in
+  * `docs/reference/result-format.md`.
   *
   * @param startedAtMs
   *   milliseconds since 1970, UTC

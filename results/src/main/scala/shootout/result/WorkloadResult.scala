@@ -170,7 +170,7 @@ case class SamplingResult(
   *   what became of confirmed messages when the broker was killed under load
   * @param resources
   *   processor time, memory and disk over the samples
-  * @param generator limit
+  * @param generatorLimit
   *   what the generator alone reaches with this load; null: nobody measured it
   * @param sampling
   *   how warm-up and samples went; null where none were taken, and where the load changes on purpose or has pauses of

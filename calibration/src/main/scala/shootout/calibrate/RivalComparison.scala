@@ -238,8 +238,8 @@ private final class RunningContest(
       else
         val first = rivalNow
         Pair(oursNow, first)
-    // what earlier rounds sent and nobody received may fill the broker
-    if pair.trouble.isDefined then
+    // messages that earlier rounds left would fill the broker; the original's client does not drain its queues
+    if pair.trouble.isDefined || startsAnew then
       end()
       broker = start()
     pair

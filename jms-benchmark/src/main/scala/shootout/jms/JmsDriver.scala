@@ -47,7 +47,7 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
 
   private val lacks: Unsupported =
     Unsupported.where("ack_individual" -> vendor.individual.isEmpty)(_ =>
-      s"${vendor.library} has no session mode that acknowledges single messages"
+      s"${vendor.library} cannot acknowledge single messages"
     ) ++
       JmsProtocol.lacks ++ vendor.cannot
 

@@ -23,7 +23,7 @@ object OpenMq extends Vendor:
 
   lazy val sample: Class[?] =
     val jar = getClass.getResource("/mq/lib/imq.jar")
-    if jar == null then throw IllegalStateException("imq.jar is missing because the build has not unpacked it; build the project again")
+    if jar == null then throw IllegalStateException("imq.jar was not unpacked; build the project again")
     URLClassLoader("openmq", Array(jar), getClass.getClassLoader).loadClass("com.sun.messaging.ConnectionFactory")
 
   override def settings: List[String] = List(
@@ -34,7 +34,7 @@ object OpenMq extends Vendor:
     "imqConsumerFlowThreshold=50: set only if the workload asks for a prefetch"
   )
 
-  override def cannot: Unsupported = Unsupported("ack_individual" -> "the library has no session mode that acknowledges single messages")
+  override def cannot: Unsupported = Unsupported("ack_individual" -> "the library cannot acknowledge single messages")
 
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
     val made = sample.getConstructor().newInstance().asInstanceOf[ConnectionFactory]

@@ -47,7 +47,7 @@ object RabbitMq extends Vendor:
 
   override def cannot: Unsupported = Unsupported(
     "selector_queue" -> "the library's createConsumer for a queue throws UnsupportedOperationException if there is a selector",
-    "listener_transaction" -> "a message counts as received only when the listener returns, so a commit in the listener leaves that message out",
+    "listener_transaction" -> "a message counts as received only when the listener returns, so a commit within it leaves that message out",
     "receive_batch" -> "the library's own receive asks the broker for each message",
     "shared" -> "each of two consumers of one shared subscription got every message"
   )
@@ -71,6 +71,6 @@ object RabbitMq extends Vendor:
     producer.send(message, done)
     // the library calls no listener when the connection breaks, so the wait has a limit
     try confirmed.get(ConfirmLimitS, TimeUnit.SECONDS)
-    catch case _: TimeoutException => throw JMSException(s"the broker sent no publisher confirm within $ConfirmLimitS s")
+    catch case _: TimeoutException => throw JMSException(s"the broker did not confirm within $ConfirmLimitS s")
 
   private val ConfirmLimitS = 30L

@@ -54,5 +54,5 @@ object StompJms extends Vendor:
     "shared" -> "JMS 1.1 has no createSharedConsumer",
     "shared_durable" -> "JMS 1.1 has no createSharedDurableConsumer",
     "listener" -> "a listener blocks the connection's own thread: with RabbitMQ, consumers hung if their listener paused or closed them",
-    "ack_individual" -> "the library has no session mode that acknowledges single messages"
+    "ack_individual" -> "the library cannot acknowledge single messages"
   )

@@ -23,7 +23,7 @@ abstract class QueueDriver[D](
 /** The protocol of a queue system, as one broker or one cluster speaks it.
   *
   * @param cannot
-  *   the reason why the broker lacks a capability, by capability
+  *   the reasons why the broker lacks capabilities, by capability
   * @param lacks
   *   the same for its system or this driver; [[QueueUnsupported.common]] has the reasons that apply to all
   */
@@ -65,7 +65,7 @@ abstract class QueueProtocol(
 /** The number of nodes that have a message, for systems whose servers differ in nothing else.
   *
   * @param alone
-  *   the count that stands for a single node
+  *   the count that means a single node
   */
 private[queue] final case class Replicas(count: Int, alone: Int):
   /** The options that the result shows. */

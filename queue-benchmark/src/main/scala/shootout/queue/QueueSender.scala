@@ -45,7 +45,7 @@ private[queue] final class InFlight(most: Int, send: SendSpec, confirmations: Co
   private val waits = send.confirm && !send.pipelined
   private val room = Semaphore(most)
 
-  /** Precedes each send. It waits while too many sends are in flight. */
+  /** Waits while too many sends are in flight. It is called before each send. */
   def begin(): Unit = room.acquire()
 
   /** Works like [[begin]], but does not wait. @return whether there was room */
@@ -67,7 +67,7 @@ private[queue] final class InFlight(most: Int, send: SendSpec, confirmations: Co
   /** Reports that no more answers will arrive, so that no thread waits for them. Any thread may call it. */
   def giveUp(): Unit = room.release(most)
 
-  /** Returns, if the client waits for each send, when its publisher confirm has arrived. */
+  /** If the client waits for each send, waits until its publisher confirm has arrived. */
   def flush(): Unit = if waits then settle()
 
   /** Returns when all sends are over. */

@@ -4,7 +4,7 @@ import shootout.yaml.{Fields, Node, Problem, Reader}
 import shootout.scenario.Ack
 import shootout.units.DestinationType
 
-/** A version of the STOMP protocol, in the order of their age. */
+/** The versions of the STOMP protocol, oldest first. */
 enum Version(val text: String):
   case V10 extends Version("1.0")
   case V11 extends Version("1.1")
@@ -13,13 +13,13 @@ enum Version(val text: String):
 object Version:
   def of(text: String): Option[Version] = values.find(_.text == text)
 
-/** How one broker names one type of destination, and the headers it wants besides. */
+/** How one broker names one type of destination, and which additional headers it wants. */
 case class Addressing(prefix: String, send: Headers, subscribe: Headers)
 
-/** Headers of a durable subscription; `{{client}}` and `{{subscription}}` stand for its names.
+/** The headers of a durable subscription. `{{client}}` and `{{subscription}}` are replaced by its names.
   *
   * @param forget
-  *   headers of a second UNSUBSCRIBE, for brokers whose first one only takes the subscriber away (ActiveMQ)
+  *   headers of a second UNSUBSCRIBE, for brokers whose first one only removes the subscriber (ActiveMQ)
   */
 case class DurableDialect(connect: Headers, subscribe: Headers, unsubscribe: Headers, forget: Option[Headers])
 
@@ -28,17 +28,17 @@ type Headers = List[(String, String)]
 /** What STOMP leaves to each broker: the `stomp` section of its `broker.yaml`.
   *
   * @param version
-  *   the highest that the broker speaks; lower ones are offered too
+  *   the highest version that the broker speaks; lower ones are offered too
   * @param host
-  *   the virtual host of CONNECT; none: the address connected to
+  *   the virtual host of CONNECT; if there is none, it is the address that the client connects to
   * @param persistent
   *   headers of a persistent SEND
   * @param nonPersistent
   *   headers of any other SEND
   * @param prefetch
-  *   headers of SUBSCRIBE; `{{count}}` stands for the number of messages, or `{{bytes}}` for what they are together
+  *   headers of SUBSCRIBE; `{{count}}` is replaced by the number of messages, or `{{bytes}}` by their total size
   * @param frameOverhead
-  *   bytes of a MESSAGE beside its body and the destination's name, as the broker counts them, for `{{bytes}}`
+  *   bytes of a MESSAGE in addition to its body and the destination's name, as the broker counts them, for `{{bytes}}`
   * @param selector
   *   the header that carries a selector
   * @param messageGroup
@@ -96,7 +96,7 @@ object Dialect:
     val selector = fields.option("selector", Reader.text)
     val group = fields.option("message_group", Reader.text)
     val ack = fields.getOrElse("ack", Reader.list(ackMode))(Ack.values.toList)
-    // all are read before any is missed: a key that is not read would count as unknown
+    // all keys are read before a missing one is reported, because a key that is not read would count as unknown
     val spoken = fields.require("version", version)
     val queues = fields.require("queue", addressing)
     val topics = fields.require("topic", addressing)

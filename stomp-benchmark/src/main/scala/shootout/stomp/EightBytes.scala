@@ -5,15 +5,16 @@ import java.nio.{ByteBuffer, ByteOrder}
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.util.Arrays
 
-/** Looks at eight bytes of a buffer at a time. The buffer must have [[EightBytes.Slack]] bytes more than anybody asks about, for the last
-  * word may reach beyond the end; what stands there does not matter.
+/** Looks at eight bytes of a buffer at a time. The buffer must have [[EightBytes.Slack]] bytes more than a caller asks
+  * about, because the last word may reach beyond the end. The content of these bytes does not matter.
   */
 object EightBytes:
-  /** What is looked at at once. */
+  /** The number of bytes that are looked at together. */
   val Bytes = 8
   val Slack = Bytes
 
-  // most processors have this order, and of a handle the compiler takes the checks out of loops: a frame is read in 0.7 of the time
+  // most CPUs have this byte order; with a handle, the compiler moves checks out of loops, and a frame is read in 0.7
+  // of the time
   private val words: VarHandle = MethodHandles.byteBufferViewVarHandle(classOf[Array[Long]], ByteOrder.LITTLE_ENDIAN)
   private def word(buffer: ByteBuffer, at: Int): Long = words.get(buffer, at).asInstanceOf[Long]
 
@@ -21,26 +22,28 @@ object EightBytes:
   private def all(byte: Byte): Long = (byte & 0xff) * 0x0101010101010101L
   private val LineFeeds = all('\n')
 
-  /** The highest bit of each of the eight bytes at `at` that is a line feed; the first byte is the lowest (Warren, "Hacker's
-    * Delight", 6-1, "Find First 0-Byte", the exact form).
+  /** Sets the highest bit of each of the eight bytes at `at` that is a line feed. The first byte is the lowest (Warren,
+    * "Hacker's Delight", 6-1, "Find First 0-Byte", the exact form).
     */
   def lineEnds(buffer: ByteBuffer, at: Int): Long = zeros(word(buffer, at) ^ LineFeeds)
 
   private def zeros(x: Long): Long = ~(((x & LowBits) + LowBits) | x | LowBits)
 
-  /** Which of eight bytes the first bit of [[lineEnds]] means. */
+  /** The index of the byte, of eight, that the first bit of [[lineEnds]] means. */
   def first(bits: Long): Int = java.lang.Long.numberOfTrailingZeros(bits) >>> 3
 
-  /** Without the first bit. */
+  /** The bits without the first one. */
   def rest(bits: Long): Long = bits & (bits - 1)
 
-  /** Where the next line feed is, -1 if it has not come yet. */
+  /** Where the next line feed is; -1 if it has not arrived yet. */
   def lineEnd(buffer: ByteBuffer, from: Int, end: Int): Int = find(buffer, from, end, LineFeeds)
 
-  /** Where the next NUL is, -1 if it has not come yet. */
+  /** Where the next NUL is; -1 if it has not arrived yet. */
   def nul(buffer: ByteBuffer, from: Int, end: Int): Int = find(buffer, from, end, 0)
 
-  /** Whether nothing but this byte stands there. Mostly it does, so it is quicker to look at all of it than to stop at the first other. */
+  /** Whether the range has nothing but this byte. That is usual, so it is faster to look at all of it than to stop at
+    * the first difference.
+    */
   def only(byte: Byte, buffer: ByteBuffer, from: Int, until: Int): Boolean =
     val wanted = all(byte)
     var differ = 0L
@@ -62,24 +65,26 @@ object EightBytes:
     val where = at + first(found)
     if found == 0 || where >= end then -1 else where
 
-/** Some bytes to compare others with, eight at a time; at least one. */
+/** At least one byte, with which others are compared, eight at a time. */
 final class EightBytes(bytes: Array[Byte]):
   import EightBytes.{word, Bytes}
 
   val length: Int = bytes.length
   private val words =
     val padded = java.util.Arrays.copyOf(bytes, (length + Bytes - 1) / Bytes * Bytes)
-    // not by the handle: one that has seen a buffer of the heap is slower ever after
+    // the handle is not used here, because it stays slower once it has seen a heap buffer
     val longs = ByteBuffer.wrap(padded).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer
     Array.fill(longs.remaining)(longs.get())
 
-  /** Where the last word begins, and what of it is not padding. */
+  /** Where the last word begins. `mask` has the part of it that is not padding. */
   private val last = (words.length - 1) * Bytes
   private val mask = -1L >>> (8 * (last + Bytes - length))
 
-  /** Whether these bytes stand at `at`. Mostly they do, so it is quicker to look at all of them than to stop at the first other. */
+  /** Whether these bytes are at `at`. That is usual, so it is faster to look at all of them than to stop at the first
+    * difference.
+    */
   def standAt(buffer: ByteBuffer, at: Int): Boolean =
-    // of a local variable the compiler knows that it does not change, and checks the index once
+    // the compiler knows that a local variable does not change, and checks the index once
     val wanted = words
     val whole = wanted.length - 1
     var differ = (word(buffer, at + last) ^ wanted(whole)) & mask
@@ -89,9 +94,8 @@ final class EightBytes(bytes: Array[Byte]):
       i += 1
     differ == 0
 
-/** The head of the last message, by which the next one is recognised: mostly they differ in the values of one or two
-  * headers, such as the message's id. What lies between is compared eight bytes at a time, and need not be looked at line by
-  * line.
+/** The head of the last message, by which the next one is recognised. Mostly they differ in the values of one or two
+  * headers, such as the message's id. The rest is compared eight bytes at a time, and need not be parsed line by line.
   */
 final class KnownHead:
   private var lines = Array.empty[String]
@@ -99,7 +103,7 @@ final class KnownHead:
   private var usable = false
   private var lessons = KnownHead.MostLessons
 
-  // what stands before, between and behind the values that vary, and which of these is the one that is wanted
+  // the bytes before, between and after the values that vary, and the index of the wanted value
   private var fixed = Array.empty[EightBytes]
   private var wanted = -1
 
@@ -107,7 +111,7 @@ final class KnownHead:
   var valueAt: Int = -1
   var valueLength: Int = 0
 
-  /** @return where the body of the message at `frame` begins; -1 if its head is another one, or not all there */
+  /** @return where the body of the message at `frame` begins; -1 if its head is another one, or incomplete */
   def find(buffer: ByteBuffer, frame: Int, end: Int): Int =
     valueAt = -1
     valueLength = 0
@@ -127,15 +131,15 @@ final class KnownHead:
         i += 1
       if at < 0 then -1 else behind(fixed(last), buffer, at, end)
 
-  /** @return where what follows begins, -1 if these bytes do not stand here */
+  /** @return where the next bytes begin; -1 if these bytes are not here */
   private def behind(bytes: EightBytes, buffer: ByteBuffer, at: Int, end: Int): Int =
     val next = at + bytes.length
     if next <= end && bytes.standAt(buffer, at) then next else -1
 
-  /** Looks at a head that was not recognised. Nothing is learned from heads that never repeat themselves.
+  /** Learns a head that was not recognised. It stops after many heads, because these never repeat themselves.
     *
     * @param value
-    *   where the wanted value begins, -1 if there is none
+    *   where the wanted value begins; -1 if there is none
     */
   def learn(buffer: ByteBuffer, frame: Int, bodyAt: Int, length: Int, value: Int): Unit = if lessons > 0 then
     lessons -= 1

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 /** Builds the bytes of STOMP frames, outside the hot path. */
 object Frame:
   /** @param escape
-    *   CONNECT is never escaped, and nothing is under STOMP 1.0
+    *   version by whose rules headers are escaped; CONNECT is never escaped, and nothing is under STOMP 1.0
     */
   def bytes(command: String, headers: Headers, escape: Version): Array[Byte] =
     head(command, headers, escape) :+ 0.toByte
@@ -22,12 +22,12 @@ object Frame:
     )
     (command :: lines).mkString("", "\n", "\n\n").getBytes(UTF_8)
 
-  /** STOMP 1.1 and 1.2, "Value Encoding"; 1.1 knows no escape for a carriage return. */
+  /** Escapes a text (STOMP 1.1 and 1.2, "Value Encoding"). STOMP 1.1 has no escape for a carriage return. */
   def escaped(text: String, version: Version): String =
     val common = text.replace("\\", "\\\\").replace("\n", "\\n").replace(":", "\\c")
     if version == Version.V12 then common.replace("\r", "\\r") else common
 
-  /** The reverse; an unknown escape is left as it is, for it is only shown. */
+  /** Does the reverse. An unknown escape is left as it is, because the text is only shown. */
   def unescaped(text: String): String =
     val out = StringBuilder()
     var i = 0
@@ -43,7 +43,7 @@ object Frame:
       i += (if next == 'n' || next == 'c' || next == 'r' || next == '\\' then 2 else 1)
     out.toString
 
-  /** Command and headers of a frame's head; of a repeated header the first counts. */
+  /** Command and headers of a frame's head. If a header is repeated, the first one counts. */
   def parsed(head: String): (String, Map[String, String]) =
     val lines = head.linesIterator.toList
     val headers = lines.tail.filter(_.contains(':')).map { line =>
@@ -52,21 +52,23 @@ object Frame:
     }
     lines.head -> headers.reverse.toMap
 
-  /** The value may be a passcode and is not shown. */
+  /** One header line. The value may be a passcode, so the error message does not show it. */
   private def oneLine(name: String, value: String): String =
     require(!s"$name$value".contains('\n'), s"CONNECT and STOMP 1.0 cannot carry a line break in header '$name'")
     s"$name:$value"
 
-/** How much may come of a frame before its end: whoever says more speaks no STOMP, and shall not have the memory of the load. */
+/** How much of a frame may arrive before its end. A server that sends more does not speak STOMP, and must not use up
+  * the generator's memory.
+  */
 private object FrameLimits:
-  /** Brokers themselves take headers of some KiB. */
+  /** The limit for a head. Brokers themselves accept headers of some KiB. */
   private val HeadBytes = 64 * 1024
 
-  /** Of CONNECTED, RECEIPT and ERROR: in the last, brokers on a JVM put the whole trace. */
+  /** The limit for the body of CONNECTED, RECEIPT and ERROR. Brokers on a JVM put the whole stack trace into ERROR. */
   private val BodyBytes = 1024 * 1024
 
   /** @param bytes
-    *   of command and headers, that have not ended
+    *   bytes of command and headers, which have not ended
     * @throws IOException
     *   if that is too much
     */
@@ -74,7 +76,7 @@ private object FrameLimits:
     throw IOException(s"a frame whose headers do not end within ${HeadBytes / 1024} KiB: is that a STOMP broker?")
 
   /** @param bytes
-    *   of the body of a frame, that has not ended
+    *   bytes of the body of a frame, which has not ended
     * @throws IOException
     *   if that is too much
     */
@@ -86,7 +88,7 @@ private object FrameLimits:
 
 /** The value of a `content-length` header. */
 private object ContentLength:
-  /** More than any message of a benchmark: a larger number is a broken one. */
+  /** The largest body, which is larger than any message of a benchmark. A larger number is a broken one. */
   val LargestBody = 256 * 1024 * 1024
 
   /** The decimal number at these places of the buffer; spaces that old brokers write around it are skipped. */
@@ -105,7 +107,7 @@ private object ContentLength:
     if value > LargestBody then throw IOException(s"content-length is more than $LargestBody bytes")
     value.toInt
 
-/** Sequences as 12 hexadecimal digits: of one width, so that they can be patched into ready-made frames. */
+/** Sequences as 12 hexadecimal digits. All have one width, so that they can be patched into ready-made frames. */
 object Hex:
   val Digits = 12
 
@@ -119,7 +121,7 @@ object Hex:
       buffer.putShort(at + i, pairs(((value >>> (4 * (Digits - 2 - i))) & 0xff).toInt))
       i += 2
 
-  /** The reverse; -1 if these are not 12 digits. */
+  /** Reads a sequence; -1 if these are not 12 digits. */
   def at(buffer: ByteBuffer, at: Int, length: Int): Long =
     var value = if length == Digits then 0L else -1L
     var i = 0

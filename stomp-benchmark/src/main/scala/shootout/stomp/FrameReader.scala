@@ -7,58 +7,58 @@ import java.nio.ByteBuffer
 import java.nio.channels.ReadableByteChannel
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** What a [[FrameReader]] finds. Ranges point into `reader.buffer` and hold only during the call. */
+/** Receives what a [[FrameReader]] finds. Ranges point into `reader.buffer`, and hold only during the call. */
 trait FrameHandler:
-  /** A message; `reader.acknowledgement` has the value to acknowledge it by.
+  /** Receives a message. `reader.acknowledgement` has the value to acknowledge it by.
     *
     * @param intact
-    *   whether the body is one of ours and whole; if not, the fields of its stamp mean nothing
+    *   whether the body is complete and one of ours; if not, the fields of its stamp mean nothing
     * @return
-    *   false: stop here
+    *   false to stop here
     */
   def message(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int, intact: Boolean): Boolean
 
-  /** A receipt, by its id. @return false: stop here */
+  /** Receives a receipt, by its id. @return false to stop here */
   def receipt(idAt: Int, idLength: Int): Boolean
 
-  /** Any other frame: CONNECTED, ERROR. @return false: stop here */
+  /** Receives any other frame: CONNECTED or ERROR. @return false to stop here */
   def other(command: String, headers: Map[String, String], body: String): Boolean
 
-/** Splits the bytes of a connection into frames, where the system has put them: nothing is copied, of heads only what differs from
-  * the one before is looked at, and of bodies stamp and end. What a body has between these is let go as soon as it is read, so
-  * a large message needs no large buffer.
+/** Splits the bytes of a connection into frames, where the system has put them. Nothing is copied. It looks only at the
+  * parts of a head that differ from the previous one, and at stamp and end of a body. The rest of a body is dropped as
+  * soon as it is read, so a large message needs no large buffer.
   *
-  * Reads STOMP 1.0 to 1.2: bodies with content-length or up to the NUL, lines ending in LF or CR LF, end-of-lines between
-  * frames (heart-beats). Allocates nothing per message; the buffer grows for who fills it, and for any frame without content-length,
-  * up to a limit ([[FrameLimits]]), behind which `parse` throws an IOException.
+  * It reads STOMP 1.0 to 1.2: bodies with content-length or up to the NUL, lines that end in LF or CR LF, and line ends
+  * between frames (heart-beats). It allocates nothing per message. The buffer grows for a client that fills it, and for
+  * any frame without content-length. Beyond a limit ([[FrameLimits]]), `parse` throws an IOException.
   *
   * @param wholeBodies
-  *   all of a body is looked at, and not only stamp and end
+  *   whether all of a body is checked, and not only stamp and end
   */
 final class FrameReader(wholeBodies: Boolean = false):
   private var ackHeader = Subscription.ackHeader(Version.V10)
 
-  /** How many bytes may stand in the buffer. */
+  /** How many bytes the buffer may contain. */
   private var capacity = FrameReader.FirstSize
   private var start = 0
   private var end = 0
   private val known = KnownHead()
   private val part = PartOfMessage(wholeBodies)
 
-  // of the frame under way
+  // fields of the current frame
   private var contentLength = -1
   private var valueAt = 0
   private var valueLength = 0
 
-  /** What ranges of a [[FrameHandler]] point into. */
+  /** The buffer into which ranges of a [[FrameHandler]] point. */
   var buffer: ByteBuffer = FrameReader.make(capacity)
 
-  /** Which header of a message its acknowledgement repeats; depends on the protocol's version. */
+  /** Sets the header of a message that its acknowledgement repeats. It depends on the protocol's version. */
   def acknowledgeBy(header: Array[Byte]): Unit =
     ackHeader = header
     known.forget()
 
-  /** Copies the value by which the message at hand is acknowledged; empty if there is none. */
+  /** Copies the value by which the current message is acknowledged; it is empty if there is none. */
   def acknowledgement(into: AckId): Unit =
     if part.isGiven then into.set(part.acknowledgement) else into.set(buffer, valueAt, valueLength)
 
@@ -67,7 +67,7 @@ final class FrameReader(wholeBodies: Boolean = false):
     buffer.get(at, bytes)
     String(bytes, UTF_8)
 
-  /** Gives the memory back: HawtDispatch's timers hold on to a connection for a while after its end. */
+  /** Gives the memory back, because HawtDispatch's timers keep a connection for a while after its end. */
   def release(): Unit =
     capacity = 0
     buffer = FrameReader.make(0)
@@ -77,7 +77,7 @@ final class FrameReader(wholeBodies: Boolean = false):
   /** Whether the latest [[fill]] could have taken more bytes than there were. */
   var hasRoom: Boolean = false
 
-  /** Reads once from the channel. @return bytes read, -1 at the end of the stream */
+  /** Reads once from the channel. @return bytes read; -1 at the end of the stream */
   def fill(channel: ReadableByteChannel): Int =
     if start == end then
       start = 0
@@ -92,7 +92,7 @@ final class FrameReader(wholeBodies: Boolean = false):
       if !hasRoom && capacity < FrameReader.ComfortableSize then makeRoom()
     read
 
-  /** Hands out every complete frame, until the handler says stop. @return false if it did */
+  /** Hands out every complete frame, until the handler says stop. @return false if it did so */
   def parse(handler: FrameHandler): Boolean =
     var go = true
     var stopped = false
@@ -141,7 +141,7 @@ final class FrameReader(wholeBodies: Boolean = false):
       if isMessage then letGo(bodyAt)
       if start < end then FrameLimits.body(end - bodyAt, isMessage)
 
-  /** The stamp is there, the end is not: what lies between is not kept. */
+  /** Drops what lies between stamp and end of a body, if the stamp has arrived and the end has not. */
   private def letGo(bodyAt: Int): Unit = if contentLength >= Stamp.Bytes && end - bodyAt >= Stamp.Bytes then
     part.begin(buffer, bodyAt, contentLength, end)
     part.acknowledgement.set(buffer, valueAt, valueLength)
@@ -150,7 +150,7 @@ final class FrameReader(wholeBodies: Boolean = false):
   private def skipLineEnds(): Unit =
     while start < end && (buffer.get(start) == '\n' || buffer.get(start) == '\r') do start += 1
 
-  /** Where the body of a frame begins, -1 if that has not come yet. */
+  /** Where the body of a frame begins; -1 if that has not arrived yet. */
   private def body(frame: Int): Int =
     val isMessage = buffer.get(frame) == 'M'
     val found = if isMessage then known.find(buffer, frame, end) else -1
@@ -167,7 +167,7 @@ final class FrameReader(wholeBodies: Boolean = false):
   /** Walks over command and headers, from line end to line end.
     *
     * @return
-    *   where the body begins, -1 if that has not come yet
+    *   where the body begins; -1 if that has not arrived yet
     */
   private def head(frame: Int): Int =
     contentLength = -1
@@ -188,7 +188,7 @@ final class FrameReader(wholeBodies: Boolean = false):
       at += EightBytes.Bytes
     bodyAt
 
-  /** Of a repeated header the first counts (STOMP 1.2, "Repeated Header Entries"). */
+  /** Reads a header line. If a header is repeated, the first one counts (STOMP 1.2, "Repeated Header Entries"). */
   private def header(line: Int, lineEnd: Int, command: Byte): Unit =
     if contentLength < 0 && starts(line, lineEnd, FrameReader.ContentLength) then
       contentLength = ContentLength.of(buffer, line + FrameReader.ContentLength.length, trimmed(lineEnd))
@@ -205,7 +205,7 @@ final class FrameReader(wholeBodies: Boolean = false):
     if line + name.length <= stop then while i < name.length && buffer.get(line + i) == name(i) do i += 1
     i == name.length
 
-  /** Where the NUL behind the body stands, -1 if it has not come yet. */
+  /** Where the NUL after the body is; -1 if it has not arrived yet. */
   private def bodyEnd(bodyAt: Int): Int =
     if contentLength < 0 then EightBytes.nul(buffer, bodyAt, end)
     else
@@ -233,7 +233,7 @@ final class FrameReader(wholeBodies: Boolean = false):
 object FrameReader:
   private val FirstSize = 4 * 1024
 
-  /** For who is given more than he can read at once. More would not stay in the processor's cache. */
+  /** The buffer of a client that gets more than it can read at once. A larger one would not stay in the CPU's cache. */
   private val ComfortableSize = 128 * 1024
   private val ContentLength = "content-length:".getBytes(UTF_8)
   private val ReceiptId = "receipt-id:".getBytes(UTF_8)

@@ -3,15 +3,15 @@ package shootout.stomp
 /** The heart-beats of one connection (STOMP 1.1, "Heart-beating"), in its queue.
   *
   * @param read
-  *   how many bytes came until now
+  *   how many bytes have arrived until now
   * @param written
-  *   how many bytes went out
+  *   how many bytes were sent until now
   * @param after
-  *   does something after so many milliseconds
+  *   runs a task after this many milliseconds
   * @param beat
-  *   says that we are there
+  *   sends a heart-beat
   * @param dead
-  *   nothing came for so long that the broker counts as dead
+  *   called when nothing has arrived for so long that the broker counts as dead
   */
 private[stomp] final class HeartBeats(
     read: () => Long,
@@ -23,7 +23,7 @@ private[stomp] final class HeartBeats(
   private var on = true
   private var deaf = false
 
-  /** In some part of the interval in which we look next, nobody read. */
+  /** Whether the client did not read in some part of the interval that is checked next. */
   private var wasDeaf = false
 
   def start(agreed: Agreed): Unit =
@@ -32,7 +32,7 @@ private[stomp] final class HeartBeats(
 
   def stop(): Unit = on = false
 
-  /** Who does not read hears no heart-beats. */
+  /** Suspends the check, because a client that does not read hears no heart-beats. */
   def suspendRead(): Unit =
     deaf = true
     wasDeaf = true
@@ -61,12 +61,12 @@ private[stomp] final class HeartBeats(
             watchReads(every)
     )
 
-/** How often to look whether anything was written, and whether anything came; 0: never. */
+/** The milliseconds between checks whether anything was written, and whether anything arrived; 0 means never. */
 private[stomp] final case class Agreed(writeMillis: Long, readMillis: Long)
 
 private[stomp] object Agreed:
-  /** Until a silent broker counts as dead: a busy one may be late, and the first heart-beat of ActiveMQ 6.3.1 comes after twice the
-    * time (seen with a bare socket).
+  /** A silent broker counts as dead after this many times the agreed time. A busy one may be late, and the first
+    * heart-beat of ActiveMQ 6.3.1 comes after twice the time (seen with a bare socket).
     */
   private val Times = 3L
 
@@ -75,11 +75,11 @@ private[stomp] object Agreed:
     * @param ours
     *   milliseconds that we offered for both directions
     * @return
-    *   none: there are no heart-beats
+    *   none if there are no heart-beats
     */
   def of(theirs: String, ours: Int): Option[Agreed] = theirs.split(',').map(_.trim.toIntOption) match
     case Array(Some(sends), Some(wants)) if sends > 0 || wants > 0 =>
-      // half the agreed time, for we look whether anything was written in the last interval
+      // half the agreed time, because we check whether anything was written in the last interval
       val write = if wants > 0 then math.max(ours, wants) / 2L else 0L
       Some(Agreed(write, if sends > 0 then math.max(ours, sends) * Times else 0L))
     case _ => None

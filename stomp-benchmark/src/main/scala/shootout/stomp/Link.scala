@@ -7,12 +7,13 @@ import shootout.units.Nanos
 import java.io.IOException
 import java.util.concurrent.TimeUnit
 
-/** One connection: the HawtDispatch transport with our codec, and its heart-beats. A client has one after the other.
+/** One connection: the HawtDispatch transport with our codec, and its heart-beats. A client has one connection after
+  * the other.
   *
   * @param wholeBodies
-  *   of what comes is looked at
+  *   whether all of a body is checked
   * @param sendBufferBytes
-  *   of the socket
+  *   send buffer of the socket, in bytes
   */
 final class Link(
     connector: Connector,
@@ -44,7 +45,7 @@ final class Link(
     override def onTransportFailure(error: IOException): Unit = if open then client.lost(error)
     override def onTransportDisconnected(): Unit = if open then client.lost(IOException("disconnected")))
 
-  /** Begins to connect; throws what goes wrong at once. */
+  /** Begins to connect, and throws what goes wrong at once. */
   def start(): Unit =
     connector.start(transport)
     started = true
@@ -54,10 +55,12 @@ final class Link(
 
   def lastReadBytes: Long = codec.getLastReadSize
 
-  /** Whether the network took all that was to be said. */
+  /** Whether the network has taken all that was to be sent. */
   def flushed: Boolean = !codec.pending
 
-  /** Reads nothing for so many nanoseconds: what comes meanwhile is read together. A heart-beat is not missed in so short a time. */
+  /** Reads nothing for this many nanoseconds, so that what arrives meanwhile is read together. The time is too short to
+    * miss a heart-beat.
+    */
   def readAfter(nanos: Long): Unit =
     waits = true
     readOrNot()
@@ -68,7 +71,7 @@ final class Link(
     if open then readOrNot()
   }
 
-  /** The transport counts suspensions; here the second in a row does nothing. */
+  /** Suspends or resumes reads. The transport counts suspensions, so a second one in a row does nothing here. */
   private def readOrNot(): Unit = if reads == (suspended || waits) then
     reads = !reads
     if reads then
@@ -88,7 +91,7 @@ final class Link(
     val beats = beatsOrNull
     if beats != null then beats.resumeRead()
 
-  /** Agrees on heart-beats (STOMP 1.1, "Heart-beating"): `theirs` is what the broker's CONNECTED says.
+  /** Agrees on heart-beats (STOMP 1.1, "Heart-beating"). `theirs` is what the broker's CONNECTED says.
     *
     * @param ours
     *   milliseconds that we offered for both directions
@@ -98,7 +101,7 @@ final class Link(
       () => codec.getReadCounter,
       () => codec.getWriteCounter,
       (millis, task) => queue.executeAfter(millis, TimeUnit.MILLISECONDS, Link.task(task)),
-      // whatever still waits to be written says as much
+      // what still waits to be written serves as a heart-beat
       beat = () =>
         if flushed then outbox.add('\n'.toByte)
         flushLater()
@@ -116,7 +119,7 @@ final class Link(
     outbox.release()
     val channel = transport.getSocketChannel
     if started then transport.stop(Dispatch.NOOP)
-    // of a transport that is not yet connected HawtDispatch forgets to close the socket
+    // HawtDispatch forgets to close the socket of a transport that is not yet connected
     if channel != null && !transport.isConnected then channel.close()
 
 object Link:

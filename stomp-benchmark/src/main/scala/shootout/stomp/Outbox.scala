@@ -5,8 +5,8 @@ import shootout.driver.Stamp
 import java.nio.ByteBuffer
 import java.nio.channels.WritableByteChannel
 
-/** Frames that are not all alike, in the order they were given: commands, acknowledgements, replies, messages of varying
-  * size. Grows for what must be said; messages ask [[roomy]] first.
+/** Frames that are not all alike, in the order in which they were added: commands, acknowledgements, replies, messages
+  * of varying size. It grows for what must be sent. Messages ask [[roomy]] first.
   */
 final class Outbox:
   private var buffer = ByteBuffer.allocateDirect(1024).limit(0)
@@ -15,10 +15,10 @@ final class Outbox:
 
   def pending: Boolean = buffer.position < tail
 
-  /** A frame may be half written: nothing else may come in between. */
+  /** Whether a frame may be half written, so that nothing else may come in between. */
   def begun: Boolean = cut && pending
 
-  /** Whether another message may be added, or should wait until the network took some. */
+  /** Whether another message may be added, or has to wait until the network has taken some. */
   def roomy: Boolean = tail - buffer.position < Outbox.Comfortable
 
   def add(bytes: Array[Byte]): Unit = add(bytes, 0, bytes.length)
@@ -33,7 +33,7 @@ final class Outbox:
     buffer.put(tail, byte)
     tail += 1
 
-  /** Decimal digits of a number. */
+  /** Adds the decimal digits of a number. */
   def addDecimal(value: Int): Unit =
     var divisor = 1
     while value / divisor >= 10 do divisor *= 10
@@ -41,13 +41,13 @@ final class Outbox:
       add(('0' + value / divisor % 10).toByte)
       divisor /= 10
 
-  /** 12 hexadecimal digits, as [[Hex.at]] reads them. */
+  /** Adds 12 hexadecimal digits, as [[Hex.at]] reads them. */
   def addHex(value: Long): Unit =
     ensure(ReadyFrames.Gap.length)
     Hex.put(buffer, tail, value)
     tail += ReadyFrames.Gap.length
 
-  /** A message body: stamp and filler. */
+  /** Adds a message body: stamp and filler. */
   def addBody(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int): Unit =
     ensure(bodyBytes)
     Stamp.put(buffer, tail, producer, sequence, nanos, bodyBytes)

@@ -5,16 +5,16 @@ import shootout.driver.Stamp
 import java.io.IOException
 import java.nio.ByteBuffer
 
-/** A message whose stamp has come, but not its end: the rest of its body is counted, not kept.
+/** A message whose stamp has arrived, but not its end. The rest of its body is counted, and not kept.
   *
   * @param wholeBodies
-  *   and looked at
+  *   whether the rest of its body is checked, too
   */
 final private[stomp] class PartOfMessage(wholeBodies: Boolean):
-  /** Bytes of its body and the NUL behind it that have not come yet; 0: there is no such message. */
+  /** Bytes of its body, and of the NUL after it, that have not arrived yet; 0 if there is no such message. */
   var missing = 0
 
-  /** While a handler is given the message: its acknowledgement is here. */
+  /** Whether a handler is given the message right now, so that its acknowledgement is here. */
   var isGiven = false
   val acknowledgement = AckId()
 
@@ -25,7 +25,7 @@ final private[stomp] class PartOfMessage(wholeBodies: Boolean):
   private var intact = false
 
   /** @param end
-    *   of the bytes that have come, at least a stamp and at most the whole body
+    *   end of the bytes that have arrived: at least a stamp, and at most the whole body
     */
   def begin(buffer: ByteBuffer, bodyAt: Int, length: Int, end: Int): Unit =
     producer = Stamp.producerAt(buffer, bodyAt)
@@ -42,10 +42,10 @@ final private[stomp] class PartOfMessage(wholeBodies: Boolean):
 
   private def lookAtLast(byte: Byte): Unit = if byte != Stamp.Filler then intact = false
 
-  /** More has come. @return how many of these bytes belong to the message */
+  /** Counts bytes that have arrived. @return how many of them belong to the message */
   def skip(buffer: ByteBuffer, start: Int, end: Int): Int =
     val taken = math.min(missing, end - start)
-    // the last byte of the body is the last but one that is missing
+    // the last byte of the body is the last but one of the missing bytes
     if missing > 1 && taken >= missing - 1 then lookAtLast(buffer.get(start + missing - 2))
     // the last one is the NUL
     if wholeBodies then lookAtAll(buffer, start, start + math.min(taken, missing - 1))

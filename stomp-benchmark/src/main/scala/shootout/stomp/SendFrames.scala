@@ -6,21 +6,21 @@ import java.nio.ByteBuffer
 import java.nio.channels.WritableByteChannel
 import java.nio.charset.StandardCharsets.{US_ASCII, UTF_8}
 
-/** The SEND frames of one client: ready-made where all are alike, put together otherwise. */
+/** The SEND frames of one client. They are ready-made if all are alike, and put together otherwise. */
 final class SendFrames(spec: SendSpec, dialect: Dialect):
   private val alike = spec.targets.sizeIs == 1 && spec.bodyBytes.isDefined && spec.messageGroups.isEmpty
 
-  /** Set once the protocol's version is known. */
+  /** This is set once the protocol's version is known. */
   private var readyOrNull: ReadyFrames | Null = null
   private var heads = Array.empty[Array[Byte]]
   private var speaks = Option.empty[Version]
 
-  /** A line of each; the names need no escaping. */
+  /** A header line for each group, whose name needs no escaping. */
   private val groups = dialect.messageGroup.toList.flatMap(header =>
     spec.messageGroups.map(group => s"$header:$group\n".getBytes(UTF_8))
   ).toArray
 
-  /** Made when the first connection is up: escaping depends on the version. */
+  /** Makes the frames when the first connection is up, because escaping depends on the version. */
   def speak(version: Version): Unit = if !speaks.contains(version) then
     speaks = Some(version)
     if alike then readyOrNull = ReadyFrames(readyHead(version, spec.bodyBytes.get), spec.bodyBytes.get)
@@ -28,12 +28,12 @@ final class SendFrames(spec: SendSpec, dialect: Dialect):
 
   def ready: ReadyFrames | Null = readyOrNull
 
-  /** A new connection must not begin with the rest of a frame of the last one. */
+  /** Forgets unsent bytes, because a new connection must not begin with the rest of an old frame. */
   def clear(): Unit =
     val ready = readyOrNull
     if ready != null then ready.clear()
 
-  /** A whole frame, its stamp not filled in. */
+  /** A whole frame, whose stamp is not filled in. */
   def example(version: Version, bodyBytes: Int): Array[Byte] =
     readyHead(version, bodyBytes) ++ Array.fill(bodyBytes)(Stamp.Filler) :+ 0.toByte
 
@@ -46,7 +46,7 @@ final class SendFrames(spec: SendSpec, dialect: Dialect):
     val receipt = if spec.confirm then List("receipt" -> String(ReadyFrames.Gap, UTF_8)) else Nil
     Frame.head("SEND", headers(spec.targets.head) ++ receipt :+ ("content-length" -> bodyBytes.toString), version)
 
-  /** Without the last line end, so that content-length and receipt can follow. */
+  /** The head without the last line end, so that content-length and receipt can follow. */
   private def openHead(target: DestinationName, version: Version): Array[Byte] =
     Frame.head("SEND", headers(target), version).dropRight(1)
 
@@ -79,10 +79,11 @@ object SendFrames:
   private val ContentLength = "content-length:".getBytes(UTF_8)
   private val HeadEnd = "\n\n".getBytes(UTF_8)
 
-/** A buffer of identical SEND frames of which only the stamps (and receipt ids) are patched before each use: the way to
-  * send many messages with neither allocation nor copying of headers and bodies.
+/** A buffer of identical SEND frames. Only their stamps and receipt ids are patched before each use, so that sends need
+  * no allocation, and no copies of headers and bodies.
   *
-  * It starts small, so that thousands of clients that send now and then cost little, and grows for who fills it.
+  * It starts small, so that thousands of clients that send now and then cost little. It grows for a client that fills
+  * it.
   *
   * @param head
   *   the frame up to the body; wherever it contains [[ReadyFrames.Gap]], the sequence is patched in
@@ -146,10 +147,10 @@ object ReadyFrames:
   private val FirstSize = 2 * 1024
   private val Growth = 8
 
-  /** As much as one write to a socket usually takes. */
+  /** The largest buffer has as many bytes as one write to a socket usually takes. */
   private val LargestSize = 64 * 1024
 
-  /** Stands in a frame's head where an id, a sequence in 12 hexadecimal digits, is to be patched. */
+  /** The placeholder in a frame's head for an id, which is a sequence in 12 hexadecimal digits. */
   val Gap: Array[Byte] = ("?" * Hex.Digits).getBytes(US_ASCII)
 
   private def gapsIn(head: Array[Byte]): Array[Int] =

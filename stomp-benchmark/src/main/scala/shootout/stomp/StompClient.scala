@@ -10,9 +10,9 @@ import java.io.{EOFException, IOException}
 /** One STOMP client on one connection. Everything happens on its serial `queue`.
   *
   * @param beatMillis
-  *   time between heart-beats, offered for both directions
+  *   milliseconds between heart-beats, offered for both directions
   * @param coalesces
-  *   a consumer that may read later waits after small reads, see [[ReadCoalescing]]
+  *   whether a consumer that may read later waits after small reads, see [[ReadCoalescing]]
   */
 final class StompClient(
     spec: ClientSpec,
@@ -36,7 +36,9 @@ final class StompClient(
   private val acknowledges = spec.receive.exists(_.ack != Ack.Auto)
   private val latestAck = AckId()
 
-  /** Not of clients that also send: their replies would wait, too. Nor of those that hold the broker up until they acknowledge. */
+  /** Null for clients that also send, because their replies would wait too. It is also null for clients that hold up
+    * the broker until they acknowledge.
+    */
   private val coalescingOrNull =
     val may = spec.send.isEmpty && spec.receive.exists(r => r.mayReadLater && r.ack == Ack.Auto && r.prefetch.isEmpty)
     if may && coalesces then ReadCoalescing() else null
@@ -45,7 +47,9 @@ final class StompClient(
   def execute(task: Runnable): Unit = queue.execute(guarded(task))
   def after(delay: Nanos, task: Runnable): Unit = Alarms.after(delay, queue, guarded(task))
 
-  /** What throws on the queue, even for want of memory, would only be printed: it ends the client, and the run sees it. */
+  /** HawtDispatch would only print what a task throws, even if the memory is exhausted. So it ends the client, and the
+    * run sees it.
+    */
   private def guarded(task: Runnable): Task = new Task:
     def run(): Unit =
       try task.run()
@@ -105,7 +109,7 @@ final class StompClient(
     if delay > 0 && state == StompClient.ClientState.Ready then current.readAfter(delay)
 
   private def pause(current: Link): Unit =
-    // a close in the course of the batch needs the receipt that is still to come
+    // a close during the batch needs the receipt that is still to come
     if (linkOrNull eq current) && !leaving then
       paused = true
       current.suspendRead()
@@ -116,7 +120,7 @@ final class StompClient(
     catch case e: Throwable => failed(e)
 
   private[stomp] def lost(cause: Throwable): Unit =
-    // after DISCONNECT the broker may hang up without a receipt: STOMP 1.0 servers do
+    // after DISCONNECT, the broker may hang up without a receipt, as STOMP 1.0 servers do
     if state == StompClient.ClientState.Leaving && cause.isInstanceOf[EOFException] && link.flushed then
       try closed()
       catch case e: Throwable => failed(e)
@@ -142,7 +146,7 @@ final class StompClient(
   // ---- frames
 
   def message(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
-    // what was still under way when we said good-bye, and is not acknowledged any more, comes again to somebody else
+    // messages that were under way when we said good-bye are not acknowledged any more, and go to another consumer
     if state == StompClient.ClientState.Leaving && acknowledges then true
     else
       val current = link
@@ -171,7 +175,7 @@ final class StompClient(
       case "CONNECTED" => connected(headers)
       case "ERROR" =>
         val text = List(headers.get("message"), Some(body.trim)).flatten.filter(_.nonEmpty).distinct.mkString(": ")
-        // brokers on a JVM put the whole stack there; its head says what is wrong
+        // brokers on a JVM put the whole stack trace there, whose head says what is wrong
         val words = text.linesIterator.map(_.trim).filterNot(l => l.isEmpty || l.startsWith("at ")).toList.distinct
         val short = words.take(StompClient.ErrorLines).mkString(" | ")
         failed(StompError(s"the broker answered ERROR: $short"))
@@ -204,7 +208,9 @@ final class StompClient(
 
   def flush(): Unit = if linkOrNull != null then link.flushLater()
 
-  /** Messages may come, and be acknowledged, before the receipt of SUBSCRIBE; nothing may follow a DISCONNECT (STOMP 1.2). */
+  /** Messages may arrive and be acknowledged before the receipt of SUBSCRIBE. Nothing may follow a DISCONNECT (STOMP
+    * 1.2).
+    */
   def acknowledge(): Unit =
     if latestAck.length > 0 && linkOrNull != null && state != StompClient.ClientState.Leaving then
       subscribing.foreach(_.acknowledge(link.outbox, latestAck, version))
@@ -222,10 +228,10 @@ final class StompClient(
       if !paused && linkOrNull != null then link.resumeRead()
 
   def close(unsubscribe: Boolean): Unit = state match
-    // nothing was sent that the broker could still have to process
+    // nothing was sent that the broker might still have to process
     case StompClient.ClientState.Idle | StompClient.ClientState.Connecting => closed()
     case StompClient.ClientState.Unsubscribing | StompClient.ClientState.Leaving => ()
-    // messages came already, and what acknowledges them is still under way
+    // messages may have arrived already, and their acknowledgements may be under way
     case StompClient.ClientState.Subscribing | StompClient.ClientState.Ready =>
       subscribing.filter(_ => unsubscribe) match
         case Some(subscription) =>
@@ -233,7 +239,7 @@ final class StompClient(
           farewell = subscription.unsubscribe(version, StompClient.Unsubscribed)
           unsubscribed()
         case None => disconnect()
-      // a paused client must read again, or the receipt would never be seen
+      // a paused client must read again, or it would never see the receipt
       if paused then resume()
 
   private def unsubscribed(): Unit = farewell match
@@ -257,5 +263,5 @@ object StompClient:
   private val Bye = "bye"
   private val ErrorLines = 3
 
-  /** Offered in both directions: rare enough to cost nothing, often enough to notice a dead peer. */
+  /** The time offered in both directions: rare enough to cost nothing, and often enough to notice a dead peer. */
   private val HeartBeatMillis = 10_000

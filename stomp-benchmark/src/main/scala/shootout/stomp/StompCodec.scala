@@ -6,8 +6,8 @@ import org.fusesource.hawtdispatch.transport.{ProtocolCodec, Transport}
 import java.io.EOFException
 import java.nio.channels.SocketChannel
 
-/** Lets a HawtDispatch transport move whole buffers instead of one object per frame: `read` only fills the
-  * [[FrameReader]], `write` only says that the buffers have something to flush.
+/** Lets a HawtDispatch transport move whole buffers instead of one object per frame. `read` only fills the
+  * [[FrameReader]], and `write` only says that the buffers have something to flush.
   */
 final class StompCodec(val reader: FrameReader, val outbox: Outbox, ready: () => ReadyFrames | Null)
     extends ProtocolCodec:
@@ -21,8 +21,9 @@ final class StompCodec(val reader: FrameReader, val outbox: Outbox, ready: () =>
 
   def setTransport(transport: Transport): Unit = this.transport = transport
 
-  /** A read that did not fill the buffer has emptied the socket: to ask again at once would be a system call for nothing. What
-    * comes meanwhile is seen by the selector, as is the end of the stream. (A TLS channel gives one record at a time.)
+  /** A read that did not fill the buffer has emptied the socket, so another read at once would be a useless system
+    * call. The selector sees what arrives meanwhile, and also the end of the stream. A TLS channel is read again,
+    * because it gives one record at a time.
     */
   def read(): AnyRef | Null =
     if emptied then
@@ -38,7 +39,7 @@ final class StompCodec(val reader: FrameReader, val outbox: Outbox, ready: () =>
       emptied = read > 0 && reader.hasRoom && channel.isInstanceOf[SocketChannel]
       if read > 0 then StompCodec.Filled else null
 
-  /** After a pause there may be more in the socket, whatever the last read found. */
+  /** Allows a read after a pause, because there may be more in the socket, whatever the last read found. */
   def readAgain(): Unit = emptied = false
 
   def unread(buffer: Array[Byte]): Unit = throw UnsupportedOperationException("nothing is ever unread")
@@ -54,11 +55,11 @@ final class StompCodec(val reader: FrameReader, val outbox: Outbox, ready: () =>
     val frames = ready()
     outbox.pending || (frames != null && frames.pending)
 
-  /** Messages go before what was said after them (DISCONNECT), unless a frame of the outbox is half written.
+  /** Messages go before later frames (DISCONNECT), unless a frame of the outbox is half written.
     *
-    * A thread asks its selector only when it has nothing else to do, and a producer whose socket takes everything at once always
-    * has: so now and then it waits to be told by the selector that the socket takes more. Until then the others of its thread,
-    * and its own reads, have their turn.
+    * A thread asks its selector only when it has nothing else to do. A producer whose socket takes everything at once
+    * always has something to do. So now and then it waits until the selector says that the socket takes more. Meanwhile
+    * the other clients of its thread, and its own reads, have their turn.
     */
   def flush(): BufferState =
     val before = writeCount
@@ -77,15 +78,19 @@ final class StompCodec(val reader: FrameReader, val outbox: Outbox, ready: () =>
 
   private def count(written: Int): Unit = writeCount += written
 
-  /** The engine asks the buffers themselves for room. */
+  /** Always false, because the engine asks the buffers themselves for room. */
   def full(): Boolean = false
   def getWriteCounter: Long = writeCount
   def getLastWriteSize: Long = lastWrite
 
 object StompCodec:
-  /** Given to the transport's listener: the reader has new bytes. Given to the transport: there is something to flush. */
+  /** The only command. To the transport's listener it says that the reader has new bytes, and to the transport that
+    * there is something to flush.
+    */
   val Filled: AnyRef = Object()
   private val BufferSize = 64 * 1024
 
-  /** Few enough that nobody waits long, enough that the call of the selector costs next to nothing: 1 MiB of small messages. */
+  /** The most complete writes in a row: few enough that no other client waits long, and enough that the call of the
+    * selector costs next to nothing. They carry 1 MiB of small messages.
+    */
   private[stomp] val MostInARow = 16

@@ -28,7 +28,7 @@ object StompDriver:
 
 /** STOMP as one broker speaks it. */
 final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends Protocol:
-  /** For what the broker has no words, and what this driver lacks whatever the broker can. */
+  /** Capabilities for which the broker has no words, and those that this driver lacks whatever the broker can. */
   private val lacks: Unsupported = StompProtocol.lacks ++
     Unsupported.where(
       "durable" -> dialect.durable.isEmpty,
@@ -37,13 +37,13 @@ final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends
       "prefetch" -> dialect.prefetch.isEmpty,
       "ack_client" -> !dialect.ack.contains(Ack.Client),
       "ack_individual" -> !dialect.ack.contains(Ack.Individual)
-    )(words => s"no $words over this broker's STOMP") ++
+    )(words => s"this broker's STOMP does not support $words") ++
     Unsupported.where("prefetch_any_size" -> dialect.countsBytes)(_ => StompProtocol.oneSize)
 
   def unsupported(workload: Workload): Option[String] =
     Needs.of(workload).iterator.flatMap(lack).nextOption()
 
-  /** Why a capability is lacking; none: it is there. */
+  /** The reason why a capability is missing; none if it is available. */
   private[stomp] def lack(need: String): Option[String] = cannot.get(need).orElse(lacks.get(need))
 
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
@@ -53,31 +53,31 @@ final class StompProtocol(dialect: Dialect, cannot: Map[String, String]) extends
 
 object StompProtocol:
   private val oneSize = "the broker's prefetch counts bytes, and the messages are not all of one size"
-  private val onlyBytes = "a STOMP body is bytes"
+  private val onlyBytes = "a STOMP body consists of bytes"
   private val notSent = "the STOMP driver sends no transactions"
 
   private val lacks: Unsupported = Unsupported(
     "small_body" -> s"the STOMP driver keeps its stamp of ${Stamp.Bytes} B in the body",
     "transaction" -> notSent,
-    "temporary_queue" -> "the STOMP driver makes no temporary queues, which brokers name each in their own way",
-    "listener" -> "the STOMP driver's client is called back with every message: there is no receive to compare it with",
-    "shared" -> "STOMP has no word for shared subscriptions",
-    "ack_dups_ok" -> "STOMP has no such mode",
-    "priority" -> "the STOMP driver sets no priority, for which STOMP has no header of its own",
+    "temporary_queue" -> "the STOMP driver makes no temporary queues, because each broker names them in its own way",
+    "listener" -> "the STOMP driver's client is called back with every message, so there is no receive to compare it with",
+    "shared" -> "STOMP does not specify shared subscriptions",
+    "ack_dups_ok" -> "STOMP has no such acknowledgement mode",
+    "priority" -> "the STOMP driver sets no priority, because STOMP has no header of its own for it",
     "message_text" -> onlyBytes,
     "message_map" -> onlyBytes,
     "message_object" -> onlyBytes,
     "message_externalizable" -> onlyBytes,
     "price_update" -> "this driver sends filler only",
-    "send_batch" -> "a SEND frame is one message",
-    "receive_batch" -> "the STOMP driver's client is called back with every message: there are no batches to ask for",
-    "partitions" -> "queues and topics over STOMP have none"
+    "send_batch" -> "a SEND frame carries one message",
+    "receive_batch" -> "the STOMP driver's client is called back with every message, so it cannot ask for batches",
+    "partitions" -> "STOMP queues and topics have no partitions"
   )
 
 private final class StompSession(dialect: Dialect, endpoint: Endpoint) extends Session:
   private val connector = Connector(endpoint)
 
-  /** In one scheduling group the broker runs on while it writes, and several messages come together by themselves. */
+  /** In one scheduling group, the broker runs on while it writes, so several messages arrive together anyway. */
   private lazy val coalesces = !SchedulingGroup.isOurs(endpoint)
   private val clients = java.util.concurrent.ConcurrentLinkedQueue[Client]()
 
@@ -90,8 +90,9 @@ private final class StompSession(dialect: Dialect, endpoint: Endpoint) extends S
 
   def close(): Unit = clients.forEach(client => client.execute(() => client.abort()))
 
-/** Each connection belongs to one of HawtDispatch's threads, whose selector also watches its socket. Else whichever thread is
-  * free runs it: every batch of a connection is handed over by the thread that saw it to another one, which has to be woken.
+/** Each connection belongs to one of HawtDispatch's threads, whose selector also watches its socket. Otherwise any free
+  * thread would run it. The thread that sees a batch of a connection would then hand it to another one, which has to be
+  * woken.
   */
 private object StompSession:
   private val threads = Dispatch.getThreadQueues(DispatchPriority.DEFAULT)

@@ -6,7 +6,7 @@ import shootout.scenario.Ack
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** A subscription in words: its SUBSCRIBE, ACK and UNSUBSCRIBE frames. */
+/** The frames of a subscription: SUBSCRIBE, ACK and UNSUBSCRIBE. */
 final class Subscription(client: String, spec: ReceiveSpec, dialect: Dialect):
   private val durable = spec.durable.zip(dialect.durable)
   private val addressing = dialect.addressing(spec.source.kind)
@@ -45,14 +45,14 @@ final class Subscription(client: String, spec: ReceiveSpec, dialect: Dialect):
       spec.headers :+ ("receipt" -> receipt)
     Frame.bytes("SUBSCRIBE", headers, version)
 
-  /** The frames that end the subscription, in this order; each waits for the receipt of the one before. */
+  /** The frames that end the subscription, in this order. Each waits for the receipt of the one before. */
   def unsubscribe(version: Version, receipt: String): List[Array[Byte]] =
     val first = List("id" -> id) ++ durable.fold(Nil)((_, words) => fill(words.unsubscribe))
     val second = durable.toList.flatMap((_, words) => words.forget.map(fill))
     (first :: second).map(headers => Frame.bytes("UNSUBSCRIBE", headers :+ ("receipt" -> receipt), version))
 
-  /** STOMP 1.2 acknowledges by `id`, older versions by `message-id` and subscription (which 1.0 does not ask for, but OpenMQ
-    * does). The value goes back as it came, escapes and all.
+  /** STOMP 1.2 acknowledges by `id`, and older versions by `message-id` and subscription. STOMP 1.0 does not ask for
+    * the subscription, but OpenMQ does. The value goes back as it came, with its escapes.
     */
   def acknowledge(outbox: Outbox, id: AckId, version: Version): Unit =
     outbox.add(acks(version.ordinal))
@@ -71,7 +71,7 @@ final class AckId:
   var bytes = new Array[Byte](128)
   var length = 0
 
-  /** A message that nobody acknowledges has none: its size is 0, and `at` is no place then. */
+  /** Copies the id of a message. A message that is not acknowledged has none: `size` is 0, and `at` is no place. */
   def set(from: ByteBuffer, at: Int, size: Int): Unit =
     if size > bytes.length then bytes = new Array[Byte](size * 2)
     if size > 0 then from.get(at, bytes, 0, size)

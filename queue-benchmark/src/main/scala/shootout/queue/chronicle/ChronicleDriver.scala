@@ -6,8 +6,8 @@ import shootout.queue.*
 import shootout.scenario.Workload
 import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
-/** Chronicle Queue, a library that keeps queues in memory-mapped files; there is no broker. Until a session is opened nothing of the library is
-  * loaded, for only its own load JVMs are started as it needs them.
+/** Chronicle Queue, a library that keeps queues in memory-mapped files, without a broker. Nothing of the library is
+  * loaded until a session opens, because only the JVMs that use it have the flags that it needs.
   */
 final class ChronicleDriver
     extends QueueDriver("chronicle", "Chronicle Queue", ChronicleDialect.reader, ChronicleProtocol(_, _)):
@@ -20,7 +20,7 @@ object ChronicleDriver:
 
   private[chronicle] lazy val version: String = versionIn(getClass, Pom)
 
-  /** What its makers ask for from Java 17 on; and that it tells nobody of its use. */
+  /** The flags that the vendor asks for from Java 17 on, and those that turn off reports of its use. */
   private val flags: List[String] =
     List("java.base/jdk.internal.ref", "java.base/sun.nio.ch", "jdk.unsupported/sun.misc")
       .appended("jdk.compiler/com.sun.tools.javac.file").map(opened => s"--add-exports=$opened=ALL-UNNAMED") ++
@@ -51,46 +51,48 @@ final class ChronicleProtocol(dialect: ChronicleDialect, cannot: Map[String, Str
     QueueSession(queues, ChronicleLink(_, queues, dialect))
 
 object ChronicleProtocol:
-  /** What fits behind the end of a mapped block of the default size. */
+  /** The largest body that fits after the end of a mapped block of the default size. */
   private val LargestBody = 16 * 1024 * 1024 - 1024
 
   private val NoCrash =
     "there is no broker that could be killed under load: clients write to files, which outlive any process"
 
   private[queue] def settings(dialect: ChronicleDialect): List[String] = List(
-    "no broker: clients write to and read from memory-mapped files, and tell each other nothing; what the broker's process uses is not shown",
-    "polling: a receiver that finds nothing gives way to other threads for 50 us, and then looks again every 100 us; its makers have it spin, " +
-      "for which each receiver needs a processor of its own",
-    "one folder of files for each partition of a queue, and one of its receivers at a time, which a lock on a file sees to",
+    "no broker: clients write to and read from memory-mapped files, and do not talk to each other; what the " +
+      "broker's process uses is not shown",
+    "polling: a receiver that finds nothing yields to other threads for 50 us, and then looks again every 100 us; " +
+      "the vendor lets it spin, for which each receiver needs a core of its own",
+    "one folder of files for each partition of a queue; only one receiver reads it at a time, which a lock on a " +
+      "file ensures",
     if dialect.sync then
-      "sync=true: sends of one turn, or of one batch, are confirmed when the disk has them (SyncMode.SYNC, sync())"
+      "sync=true: the sends of one turn, or of one batch, are confirmed when the disk has them (SyncMode.SYNC, sync())"
     else "a send is confirmed when the call that appends it returns",
-    "chronicle.analytics.disable=true, and the library for it is left out: it would report its use to its makers"
+    "chronicle.analytics.disable=true, and the library for it is left out: it would report its use to the vendor"
   )
 
-  /** What Chronicle Queue lacks, or this driver. */
+  /** What Chronicle Queue or this driver lacks. */
   private val lacks: Unsupported =
     QueueUnsupported.noTopics("this driver gives each message to one receiver") ++
       QueueUnsupported.keepsAll("Chronicle Queue writes each message to its files") ++
-      QueueUnsupported.noTransactions("a message that is appended is there for all") ++
-      QueueUnsupported.noPrefetch("a receiver reads where it stands, and nobody delivers ahead of it") ++
+      QueueUnsupported.noTransactions("an appended message is visible to all at once") ++
+      QueueUnsupported.noPrefetch("a receiver reads from its own place, so nothing is delivered ahead of it") ++
       QueueUnsupported.noSelectors(
-        "a receiver reads one message after the other; Chronicle Queue selects none"
+        "Chronicle Queue has no selectors; a receiver reads one message after the other"
       ) ++ Unsupported(
         "request_reply" -> "this driver has no addresses to reply to",
-        "temporary_queue" -> "Chronicle Queue has no queues that end with a connection, for it has no connections",
-        "priority" -> "messages come in the order in which they were appended",
-        "listener" -> "a tailer is asked, and calls nobody back",
-        "ack_individual" -> "a named tailer keeps one index, with which all messages before it are acknowledged"
+        "temporary_queue" -> "Chronicle Queue has no queues that end with a connection, because it has no connections",
+        "priority" -> "messages arrive in the order in which they were appended",
+        "listener" -> "a tailer delivers only on request, and has no callbacks",
+        "ack_individual" -> "a named tailer keeps one index, which acknowledges all messages before it"
       )
 
-/** What differs between contenders: the `chronicle` section of a `broker.yaml`.
+/** The differences between contenders: the `chronicle` section of a `broker.yaml`.
   *
   * @param sync
-  *   a send is confirmed when the disk has it, else when the system has it in memory
+  *   whether a send is confirmed when the disk has it, and not already when the system has it in memory
   */
 private[queue] final case class ChronicleDialect(sync: Boolean):
-  /** As the result has it. */
+  /** The options that the result shows. */
   def options: List[(String, String)] = Option.when(sync)("sync" -> "true").toList
 
 private[queue] object ChronicleDialect:
@@ -101,7 +103,7 @@ private[queue] object ChronicleDialect:
 /** The appenders and tailers of one client. */
 private final class ChronicleLink(spec: ClientSpec, queues: ChronicleQueues, dialect: ChronicleDialect)
     extends QueueLink(spec, queues):
-  /** There is nothing to stay connected to; that the process answers is all there is to see. */
+  /** Only checks that the process answers, because there is nothing to stay connected to. */
   override protected def connect(confirmations: Confirmations): Unit = queues.folder(): Unit
 
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =

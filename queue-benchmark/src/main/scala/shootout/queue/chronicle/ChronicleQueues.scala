@@ -15,16 +15,16 @@ import java.util.{Comparator, UUID}
 import scala.collection.mutable
 import scala.util.Using
 
-/** How a queue lies in its folder.
+/** The layout of a queue in its folder.
   *
   * @param receivers
-  *   clients that will share it, the most at a time
+  *   the most clients that share the queue at a time
   */
 private final case class ChronicleLayout(partitions: Int, receivers: Int):
-  /** Partitions that each of them takes at once. */
+  /** The number of partitions that each receiver takes at once. */
   def partitionsEach: Int = (partitions + receivers - 1) / receivers
 
-/** Makes and removes the files of queues, and opens them once for all clients of a session. From any thread. */
+/** Makes and removes the files of queues, and opens them once for all clients of a session. Any thread may call it. */
 private final class ChronicleQueues(endpoint: Endpoint, dialect: ChronicleDialect) extends QueueAdmin:
   import ChronicleQueues.*
 
@@ -32,24 +32,24 @@ private final class ChronicleQueues(endpoint: Endpoint, dialect: ChronicleDialec
   private val open = mutable.Map.empty[Path, Open]
   private var closed = false
 
-  /** Where all of them are; asks anew, as the next broker may be at the same port. */
+  /** The folder of all queues. It asks every time, because the next broker may use the same port. */
   def folder(): Path = ChronicleFolder.at(endpoint)
 
   private lazy val home: Path = folder()
 
-  /** What it is made of, in an order that all know. */
+  /** The partitions of a queue, in the same order for all clients. */
   def partitions(queue: DestinationName): List[Path] =
     val of = place(queue)
     List.tabulate(layout(queue).partitions)(n => of.resolve(n.toString))
 
-  /** As it was laid out. */
+  /** The layout with which the queue was made. */
   def layout(queue: DestinationName): ChronicleLayout =
     val Array(partitions, receivers) = Files.readString(place(queue).resolve(LayoutFile)).split(' ').map(_.toInt)
     ChronicleLayout(partitions, receivers)
 
   private def place(queue: DestinationName): Path = home.resolve(fileName(queue.name))
 
-  /** Another JVM may do it at the same moment, and says the same. */
+  /** Writes the layout of a queue. Another JVM may write the same at the same moment. */
   protected def make(spec: DestinationSpec): Unit =
     val of = Files.createDirectories(place(spec.name))
     val written = Files.createTempFile(of, LayoutFile, ".new")
@@ -71,7 +71,7 @@ private final class ChronicleQueues(endpoint: Endpoint, dialect: ChronicleDialec
         Files.deleteIfExists(file): Unit
       ))
 
-  /** For one client, which gives it back by [[release]]. */
+  /** Opens a partition for one client, which gives it back by [[release]]. */
   def acquire(partition: Path): ChronicleQueue = synchronized {
     if closed then throw IllegalStateException("the session is over")
     val one = open.getOrElseUpdate(partition, Open(built(partition), 0))
@@ -89,7 +89,7 @@ private final class ChronicleQueues(endpoint: Endpoint, dialect: ChronicleDialec
     val builder = SingleChronicleQueueBuilder.single(partition.toFile)
     (if dialect.sync then builder.syncMode(SyncMode.SYNC) else builder).build()
 
-  /** Memory is unmapped when the last client has left that may read it: its thread may outlive the session. */
+  /** Unmaps memory when the last client that may read it has left, because its thread may outlive the session. */
   def close(): Unit = synchronized {
     closed = true
     closeIdle()
@@ -110,11 +110,12 @@ private object ChronicleQueues:
 /** The folder is not on this machine. */
 private final class NotHere(folder: String)
     extends IOException(
-      s"its queues are in $folder, which is not on this machine; Chronicle Queue shares files, and nothing over a network"
+      s"its queues are in $folder, which is not on this machine; Chronicle Queue shares files, and cannot share " +
+        "them over a network"
     )
 
-/** In place of a broker: a process that tells where the queues are, so that they begin and end as those of any broker do. It writes nothing, and
-  * loads nothing of the library.
+/** A process in place of a broker, which says where the queues are. So queues begin and end as those of any broker do.
+  * It writes nothing, and loads nothing of the library.
   */
 object ChronicleFolder:
   private val ConnectMs = 2000
@@ -132,17 +133,17 @@ object ChronicleFolder:
     try Using.resource(client)(_.getOutputStream.write(folder.getBytes(UTF_8)))
     catch case _: IOException => ()
 
-  /** Asks for it.
+  /** Asks for the folder.
     *
     * @throws java.io.IOException
-    *   if nobody answers; [[NotHere]] if it is the folder of another machine
+    *   if the process does not answer; [[NotHere]] if the folder is on another machine
     */
   def at(endpoint: Endpoint): Path =
     Using.resource(Socket()) { socket =>
       socket.connect(InetSocketAddress(endpoint.host, endpoint.port), ConnectMs)
       socket.setSoTimeout(ConnectMs)
       val folder = String(socket.getInputStream.readNBytes(MostBytes), UTF_8)
-      if folder.isEmpty then throw IOException("it hung up without a word")
+      if folder.isEmpty then throw IOException("the process closed the connection without an answer")
       if !folder.startsWith("/") || !Files.isDirectory(Path.of(folder)) then throw NotHere(folder)
       Path.of(folder)
     }

@@ -12,14 +12,14 @@ import java.util.concurrent.{ConcurrentHashMap, TimeUnit}
 import java.util.concurrent.locks.LockSupport
 import scala.collection.mutable.ArrayBuffer
 
-/** The receiving half of a client. It takes its part of the partitions as soon as they are free, and others that stay free. In the client's
-  * thread only.
+/** The receiving half of a client. It takes its share of the partitions as soon as they are free, and later others that
+  * stay free. Only the client's thread may use it.
   */
 private final class ChronicleReceiver(queues: ChronicleQueues, receive: ReceiveSpec) extends QueueReceiver:
   import ChronicleReceiver.*
   private val automatic = receive.ack.isAutomatic
 
-  /** Where it is measured how long a message takes to be read, [[next]] reads it. */
+  /** Whether [[next]] reads the message, so that the time to read it can be measured. */
   private val lazily = receive.timed
   private val most = if lazily then 1 else receive.batch.getOrElse(Ahead)
   private val all = queues.partitions(receive.source)
@@ -28,7 +28,7 @@ private final class ChronicleReceiver(queues: ChronicleQueues, receive: ReceiveS
   private var claimedAt = System.nanoTime()
   claim(partitionsEach)
 
-  // messages that came and were not taken: those from `at` to `came`
+  // messages from `at` to `came` have arrived and were not taken
   private val bodies = Array.fill(most)(Array.emptyByteArray)
   private val from = new Array[ChroniclePartition](most)
   private val behind = new Array[Long](most)
@@ -53,14 +53,16 @@ private final class ChronicleReceiver(queues: ChronicleQueues, receive: ReceiveS
       while came == 0 && rest(began + nanos) do gather()
     came - at
 
-  /** Whoever comes late gets its part as soon as it is free; the rest is for those who are there. */
+  /** Takes more partitions. A latecomer gets its share as soon as it is free, and the receivers that are there get the
+    * rest.
+    */
   private def claimMore(now: Long): Unit =
     val wanted = if mine.size < partitionsEach then partitionsEach else mine.size + 1
     if now - claimedAt > (if mine.size < partitionsEach then Soon else Late) then
       claimedAt = now
       claim(wanted)
 
-  /** As many as there are, from one partition after the other. */
+  /** Gathers the messages that are there, from one partition after the other. */
   private def gather(): Unit =
     var left = mine.size
     bytes = 0
@@ -78,7 +80,7 @@ private final class ChronicleReceiver(queues: ChronicleQueues, receive: ReceiveS
 
   private def room: Boolean = came < most && bytes < MostBytes
 
-  /** @return whether there was time for it */
+  /** Pauses. @return whether there was time for it */
   private def rest(until: Long): Boolean =
     val now = System.nanoTime()
     if now - until >= 0 || Thread.currentThread.isInterrupted then false
@@ -103,7 +105,7 @@ private final class ChronicleReceiver(queues: ChronicleQueues, receive: ReceiveS
     if automatic then mine.foreach(_.acknowledge())
     cut()
 
-  /** What was not acknowledged is for others, at once. */
+  /** Gives what was not acknowledged to other receivers at once. */
   override def cut(): Unit =
     mine.foreach(_.give())
     mine.clear()
@@ -118,23 +120,23 @@ private object ChronicleReceiver:
   private val Soon = TimeUnit.MILLISECONDS.toNanos(5)
   private val Late = TimeUnit.MILLISECONDS.toNanos(500)
 
-/** A partition that a receiver has for itself: one tailer reads, and a named one, whose index is kept in the files, follows up to where is
-  * acknowledged. In the client's thread only.
+/** A partition that a receiver has for itself. One tailer reads. A named tailer, whose index is kept in the files,
+  * follows up to the acknowledged messages. Only the client's thread may use it.
   */
 private final class ChroniclePartition(queues: ChronicleQueues, val path: Path, claim: ChronicleClaim):
   private val queue = queues.acquire(path)
   private val kept = queue.createTailer(ChroniclePartition.Name)
   private val tailer = queue.createTailer()
 
-  /** The index of the first message that is not acknowledged; 0: none ever was. */
+  /** The index of the first message that is not acknowledged; 0 if none ever was acknowledged. */
   private var acknowledged = kept.index()
-  // at the end of a cycle it finds nothing there, and goes on from there nevertheless
+  // at the end of a cycle the tailer finds nothing there, but still goes on from there
   if acknowledged != 0 then tailer.moveToIndex(acknowledged)
 
-  /** What came was taken up to this index. */
+  /** The index up to which messages were taken. */
   private var taken = acknowledged
 
-  /** That [[find]] found, and [[read]] did not yet read. */
+  /** The message that [[find]] found and [[read]] did not read yet. */
   private var foundOrNull: DocumentContext | Null = null
 
   /** Whether there is a message to read. */
@@ -146,9 +148,9 @@ private final class ChroniclePartition(queues: ChronicleQueues, val path: Path, 
   /** Reads the message that [[find]] found.
     *
     * @param into
-    *   taken if it has the right size
+    *   an array that is used if it has the right size
     * @return
-    *   its body
+    *   the message's body
     */
   def read(into: Array[Byte]): Array[Byte] =
     val document = foundOrNull.nn
@@ -156,7 +158,7 @@ private final class ChroniclePartition(queues: ChronicleQueues, val path: Path, 
     try
       val bytes = document.wire.nn.bytes
       val length = bytes.readInt()
-      // a damaged one must not ask for all the memory there is
+      // a damaged length must not ask for all the memory there is
       if length < Stamp.Bytes || length > bytes.readRemaining then Array.emptyByteArray
       else
         val body = if into.length == length then into else new Array[Byte](length)
@@ -164,25 +166,26 @@ private final class ChroniclePartition(queues: ChronicleQueues, val path: Path, 
         body
     finally document.close()
 
-  /** The index behind the latest message that was read. */
+  /** The index after the latest message that was read. */
   def position: Long = tailer.index()
 
   def take(upTo: Long): Unit = taken = upTo
 
-  /** All that was taken. The named tailer walks there: asked to move a little ahead, to the end, it would stay where it is (2026.4).
+  /** Acknowledges all that was taken. The named tailer walks there, because it ignores a request to move a little ahead
+    * to the end (2026.4).
     *
     * @throws java.io.IOException
-    *   if the files do not have any more what was read from them
+    *   if the files no longer have what was read from them
     */
   def acknowledge(): Unit = if taken != acknowledged then
     while kept.index() != taken do
       val document = kept.readingDocument()
       val present = document.isPresent
       document.close()
-      if !present then throw IOException(s"$path: nothing before index ${taken.toHexString} can be acknowledged")
+      if !present then throw IOException(s"$path: no message before index ${taken.toHexString} is left to acknowledge")
     acknowledged = taken
 
-  /** What is not acknowledged is for others. */
+  /** Closes the partition, so that other receivers get what is not acknowledged. */
   def give(): Unit =
     val found = foundOrNull
     if found != null then found.close()
@@ -192,10 +195,10 @@ private final class ChroniclePartition(queues: ChronicleQueues, val path: Path, 
     claim.give()
 
 private object ChroniclePartition:
-  /** Of the tailer that all receivers of a queue go on from. */
+  /** The name of the tailer from which all receivers of a queue go on. */
   private val Name = "work"
 
-/** That one receiver has a partition for itself, whatever JVM it lives in; the system ends it with the JVM. */
+/** The claim of one receiver, in any JVM, to have a partition for itself. The system ends the claim with the JVM. */
 private final class ChronicleClaim(file: Path, channel: FileChannel, lock: FileLock):
   def give(): Unit =
     lock.release()
@@ -203,10 +206,10 @@ private final class ChronicleClaim(file: Path, channel: FileChannel, lock: FileL
     ChronicleClaim.ours.remove(file): Unit
 
 private object ChronicleClaim:
-  /** Those of this JVM: a lock is one of the process, and ends when any channel to its file is closed. */
+  /** The claims of this JVM. A lock belongs to the process, and ends when any channel to its file is closed. */
   private val ours = ConcurrentHashMap.newKeySet[Path]()
 
-  /** None: another one has it. */
+  /** Claims a partition; none if another receiver has it. */
   def of(partition: Path): Option[ChronicleClaim] =
     val file = Files.createDirectories(partition).resolve("receiver.lock")
     Option.when(ours.add(file))(locked(file)).flatten

@@ -7,8 +7,8 @@ import shootout.queue.{QueueSender, SequenceBuffer}
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.Path
 
-/** The sending half of a client: each call appends to the next partition, and a message that is appended is confirmed, or in the mode `sync` when
-  * [[flush]] has synchronised it. In the client's thread only.
+/** The sending half of a client. Each call appends to the next partition. An appended message is confirmed at once, or,
+  * in the mode `sync`, when [[flush]] has synchronised it. Only the client's thread may use it.
   */
 private final class ChronicleSender(
     queues: ChronicleQueues,
@@ -19,15 +19,15 @@ private final class ChronicleSender(
   private val partitions: Array[Array[Path]] = send.targets.map(queues.partitions(_).toArray).toArray
   private val appenders = partitions.map(_.map(queues.acquire(_).createAppender()))
 
-  /** Those who begin at the same time begin at different partitions. */
+  /** The next partition. Clients that begin at the same time begin at different partitions. */
   private var next = System.identityHashCode(this) & 0xffff
 
-  /** An append copies the body. */
+  /** Bodies are reused, because an append copies them. */
   private val bodies = Bodies.of(send, reuse = true)
   private val headers: Array[Byte] =
     send.headers.map((name, value) => s"$name=$value\n").mkString.getBytes(UTF_8)
 
-  // what was appended and not yet synchronised, and by whom
+  // what was appended and is not synchronised yet, and by which appenders
   private val unsynchronised = SequenceBuffer()
   private val touched = java.util.LinkedHashSet[ExcerptAppender]()
 

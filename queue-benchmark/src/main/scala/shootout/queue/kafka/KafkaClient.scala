@@ -15,7 +15,7 @@ import java.time.Duration
 import java.util.UUID
 import scala.jdk.CollectionConverters.*
 
-/** A producer, a consumer, or both. */
+/** What one client uses: a producer, a consumer, or both. */
 private final class KafkaLink(spec: ClientSpec, settings: KafkaSettings, topics: KafkaTopics)
     extends QueueLink(spec, topics):
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
@@ -31,7 +31,7 @@ private final class KafkaLink(spec: ClientSpec, settings: KafkaSettings, topics:
   override protected def leave(unsubscribe: Boolean): Unit =
     if unsubscribe then spec.receive.flatMap(_.durable).foreach(topics.removeGroup)
 
-/** What the library is told, as far as it differs from its defaults. What `broker.yaml` says wins. */
+/** The settings of the library that differ from its defaults. Those of `broker.yaml` win. */
 private final class KafkaSettings(dialect: KafkaDialect, endpoint: Endpoint):
   private val servers =
     CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG -> endpoint.addresses.map((host, port) => s"$host:$port").mkString(",")
@@ -57,9 +57,10 @@ private final class KafkaSettings(dialect: KafkaDialect, endpoint: Endpoint):
     )
     all(own ++ receive.batch.map(most => MAX_POLL_RECORDS_CONFIG -> most.toString) ++ dialect.consumer)
 
-  /** Of a share group, which takes no word of when others may have its messages. However few the load takes at a time, the library gets as
-    * many as it likes: each poll is a request of its own, which waits until the broker has stored what was acknowledged (polls of ten: 535
-    * messages a second; of 500, its default: 24,000).
+  /** The settings for a member of a share group, which cannot choose when others may have its messages. However few
+    * messages the workload takes at a time, the library fetches as many as it likes. Each poll is a request of its own,
+    * which waits until the broker has stored the acknowledgements. Polls of ten reach 535 msg/s; polls of 500, the
+    * default, reach 24,000 msg/s.
     */
   def member(client: ClientSpec, receive: ReceiveSpec): java.util.Map[String, Object] =
     val own = List(
@@ -71,7 +72,7 @@ private final class KafkaSettings(dialect: KafkaDialect, endpoint: Endpoint):
     )
     all(own ++ dialect.consumer)
 
-  /** Of a queue there is one; of a topic, one for each subscription. */
+  /** The name of the group. A queue has one; a topic has one for each subscription. */
   private def group(client: ClientSpec, receive: ReceiveSpec): String =
     receive.shared.orElse(receive.durable).getOrElse {
       if receive.source.kind == DestinationType.Queue then receive.source.name
@@ -84,29 +85,31 @@ private final class KafkaSettings(dialect: KafkaDialect, endpoint: Endpoint):
     map
 
 private object KafkaSettings:
-  /** Whether the library acknowledges what it has delivered. */
+  /** Whether the library acknowledges on its own what it has delivered. */
   def commitsAlone(receive: ReceiveSpec): Boolean = receive.ack.isAutomatic
 
   private val always: List[String] = List(
-    "allow.auto.create.topics=false: topics are laid out for their load",
-    "flush: behind each send that is waited for, as its batch would wait for linger.ms first"
+    "allow.auto.create.topics=false: the driver makes each topic as its workload needs it",
+    "flush: follows each send that is waited for, because its batch would wait for linger.ms first"
   )
 
-  /** With share groups. */
+  /** The settings with share groups, each with its reason. */
   val sharing: List[String] = List(
-    "share.acknowledgement.mode=explicit: messages are acknowledged one by one, and what was not taken is given back",
-    "share.auto.offset.reset=earliest: of each group, for what waits for its first member must not be skipped"
+    "share.acknowledgement.mode=explicit: messages are acknowledged one by one, and those that were not taken are " +
+      "given back",
+    "share.auto.offset.reset=earliest: set for each group, because messages that wait for its first member must " +
+      "not be skipped"
   ) ++ always
 
   val reasons: List[String] = List(
-    "max.poll.records: where the load says how many it takes at a time",
-    "auto.offset.reset=earliest: of queues, for what waits for its first consumer must not be skipped",
-    "enable.auto.commit=false: where the load says when it acknowledges",
-    "session.timeout.ms=10000, heartbeat.interval.ms=1000: by default a consumer that died keeps its partitions for 45 s, longer than " +
-      "any load waits, and others hear of a newcomer after 3 s"
+    "max.poll.records: set only if the workload says how many messages it takes at a time",
+    "auto.offset.reset=earliest: set for queues, because messages that wait for the first consumer must not be skipped",
+    "enable.auto.commit=false: set only if the workload says when it acknowledges",
+    "session.timeout.ms=10000, heartbeat.interval.ms=1000: by default, a dead consumer keeps all its partitions " +
+      "for 45 s, longer than any workload waits, and others learn of a newcomer after 3 s"
   ) ++ always
 
-/** The sending half of a client. In the client's thread only. */
+/** The sending half of a client. Only the client's thread may use it. */
 private final class KafkaSender(
     settings: java.util.Map[String, Object],
     send: SendSpec,
@@ -118,13 +121,13 @@ private final class KafkaSender(
   private val headers: java.lang.Iterable[Header] =
     send.headers.map((name, value) => RecordHeader(name, value.getBytes(UTF_8)): Header).asJava
 
-  /** All records of a key go to one partition, which has one consumer of a group. */
+  /** The keys of message groups. All records of a key go to one partition, which one consumer of a group reads. */
   private val keys: Array[Array[Byte] | Null] =
     if send.messageGroups.isEmpty then Array(null) else send.messageGroups.map(_.getBytes(UTF_8)).toArray
   private val producer =
     KafkaProducer[Array[Byte], Array[Byte]](settings, ByteArraySerializer(), ByteArraySerializer())
 
-  // called by a thread of the library's
+  // a thread of the library calls it
   private final class Sent(sequence: Long) extends Callback:
     def onCompletion(metadata: RecordMetadata, failure: Exception): Unit =
       if failure != null then confirmations.failed(failure)
@@ -132,16 +135,16 @@ private final class KafkaSender(
 
   private val unconfirmed: Callback = (_, failure) => if failure != null then confirmations.failed(failure)
 
-  /** It knows where the topics are. */
+  /** Returns when the producer knows where the topics are. */
   override def begin(): Unit = topics.foreach(producer.partitionsFor)
 
-  /** A send copies the body into its batch before it returns. */
+  /** Sends one message. The library copies its body into a batch before it returns. */
   protected def one(target: Int, sequence: Long, body: Array[Byte]): Unit =
     val key = keys((sequence % keys.length).toInt)
     val record = ProducerRecord[Array[Byte], Array[Byte]](topics(target), null, key, body, headers)
     producer.send(record, if send.confirm then Sent(sequence) else unconfirmed): Unit
 
-  /** A send that is waited for goes at once, and its confirmation is there when this returns. */
+  /** If the client waits for each send, sends at once, and returns when the publisher confirm has arrived. */
   def flush(): Unit = if waits then producer.flush()
 
   def close(): Unit =

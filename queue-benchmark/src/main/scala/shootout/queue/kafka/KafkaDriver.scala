@@ -12,8 +12,8 @@ import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
 
 import scala.jdk.CollectionConverters.*
 
-/** Kafka. A queue is a topic with one consumer group, whose members share its partitions, or with one share group, whose members share
-  * its messages; a topic is one with a consumer group for each subscription.
+/** Kafka. A queue is a topic with one consumer group, whose members share its partitions, or with one share group,
+  * whose members share its messages. A topic has a consumer group for each subscription.
   */
 final class KafkaDriver extends QueueDriver("kafka", "Kafka", KafkaDialect.reader, KafkaProtocol(_, _)):
   def name: String = s"kafka-clients ${AppInfoParser.getVersion}"
@@ -26,7 +26,7 @@ final class KafkaProtocol(dialect: KafkaDialect, cannot: Map[String, String])
       if dialect.shares then KafkaProtocol.lacksSharing else KafkaProtocol.lacks,
       KafkaProtocol.promise(dialect),
       (if dialect.shares then KafkaSettings.sharing else KafkaSettings.reasons) ++
-        dialect.options.map((name, value) => s"$name=$value: of broker.yaml"),
+        dialect.options.map((name, value) => s"$name=$value: an option of broker.yaml"),
       dialect.options
     ):
   override protected def hasGroups: Boolean = !dialect.shares
@@ -52,41 +52,42 @@ object KafkaProtocol:
     val order = if dialect.shares then DeliveryOrder.Unordered else DeliveryOrder.Partition
     DeliveryPromise(order, Redelivery.AtLeastOnce, confirmation)
 
-  /** Who acknowledges only every so many messages may wait for the last of them in vain. */
+  /** A receiver that does not acknowledge each message may wait in vain for the last ones of a group. */
   private def holds(workload: Workload): Option[String] = workload.consumers.collectFirst {
     case group if !group.ack.isAutomatic && group.batch.isEmpty && group.ackEvery > 1 =>
       "a member of a share group is given nothing more before all that it was given is acknowledged (ack_every)"
   }
 
-  /** What Kafka lacks, or this driver. */
+  /** What Kafka or this driver lacks. */
   private val everywhere: Unsupported =
     QueueUnsupported.keepsAll("Kafka writes every message to its log") ++
-      QueueUnsupported.noPrefetch("a consumer fetches ahead of what it is asked for and of what is acknowledged") ++
-      QueueUnsupported.noSelectors("Kafka selects no messages") ++ Unsupported(
+      QueueUnsupported.noPrefetch("a consumer fetches ahead, whatever the workload asks for or acknowledges") ++
+      QueueUnsupported.noSelectors("Kafka has no selectors") ++ Unsupported(
         "temporary_queue" -> "Kafka has no temporary topics",
-        "priority" -> "messages come in the order of their partition",
-        "listener" -> "the library's consumer is asked, and calls nobody back"
+        "priority" -> "messages arrive in the order of their partition",
+        "listener" -> "the library's consumer delivers only on request, and has no callbacks"
       )
 
   private val lacks = everywhere ++
     Unsupported(
-      "ack_individual" -> "a consumer group acknowledges positions, not messages; share groups do (kafka/share)"
+      "ack_individual" -> "a consumer group acknowledges positions; share groups acknowledge messages (kafka/share)"
     )
 
   private val lacksSharing = everywhere ++ QueueUnsupported.noTopics(
-    "a share group begins with what is sent after its first member, and nobody says when that is; this driver makes them queues only"
+    "a share group begins with what is sent after its first member joined, and that time is not known, so this " +
+      "driver uses it for queues only"
   ) ++ Unsupported(
     "message_groups" -> "the members of a share group share the records of a partition, whatever their keys"
   )
 
-/** What differs between Kafka clusters: the `kafka` section of a `broker.yaml`.
+/** The differences between Kafka clusters: the `kafka` section of a `broker.yaml`.
   *
   * @param replicas
-  *   copies of each partition
+  *   number of copies of each partition
   * @param shares
-  *   the receivers of a queue are a share group; else they are a consumer group
+  *   whether the receivers of a queue are a share group, and not a consumer group
   * @param producer
-  *   settings of producers in the library's words; `consumer` and `topic` alike
+  *   settings of producers, under the library's names; `consumer` and `topic` are the same for consumers and topics
   */
 final case class KafkaDialect(
     replicas: Int,
@@ -95,10 +96,10 @@ final case class KafkaDialect(
     consumer: List[(String, String)],
     topic: List[(String, String)]
 ):
-  /** How many have a message when its send is confirmed: `1`, or `all` that are in step. */
+  /** The replicas that have a message when its send is confirmed: `1`, or `all` that are in sync. */
   def acks: String = producer.toMap.getOrElse(ProducerConfig.ACKS_CONFIG, KafkaDialect.All)
 
-  /** As the result has them. */
+  /** The options that the result shows. */
   def options: List[(String, String)] =
     List("producer" -> producer, "consumer" -> consumer, "topic" -> topic).flatMap((of, settings) =>
       settings.map((name, value) => s"$of.$name" -> value)
@@ -123,7 +124,7 @@ object KafkaDialect:
     Some(read)
   }
 
-  /** Of a setting that it does not know, the library says so in its log, and goes on. */
+  /** Refuses unknown settings, which the library would only mention in its log. */
   private def known(names: Set[String]): Reader[List[(String, String)]] =
     val settings = Reader.mapOf(Reader.text)
     Reader.of("a mapping of the library's settings") { (node, problems) =>

@@ -17,7 +17,9 @@ import java.util.concurrent.TimeUnit
 import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
 
-/** The receiving half of a client: a member of a consumer group. In the client's thread only, but for [[interrupt]]. */
+/** The receiving half of a client: a member of a consumer group. Only the client's thread may use it, except for
+  * [[interrupt]].
+  */
 private final class KafkaReceiver(settings: java.util.Map[String, Object], receive: ReceiveSpec)
     extends ConsumerRebalanceListener, QueueReceiver:
   import KafkaReceiver.*
@@ -31,24 +33,24 @@ private final class KafkaReceiver(settings: java.util.Map[String, Object], recei
   private var joined = false
   private var isCut = false
 
-  /** By partition: the offset behind the latest message that was taken; -1: none was. */
+  /** The offset after the latest message that was taken, by partition; -1 if none was. */
   private var taken = Array.empty[Long]
   private var acknowledged = Array.empty[Long]
 
-  /** Returns when the group has taken it in, and its place in the log is known. */
+  /** Returns when the consumer is a member of the group, and its place in the log is known. */
   override def join(): Unit =
-    // of a topic that its node has not heard of yet it would get nothing
-    Waiting.until("the node did not hear of the topic", JoinLimitS, Pause) {
+    // a consumer gets nothing from a topic that its node does not know yet
+    Waiting.until("the node did not learn of the topic", JoinLimitS, Pause) {
       !Option(consumer.partitionsFor(topic)).forall(_.isEmpty)
     }
     consumer.subscribe(java.util.List.of(topic), this)
-    Waiting.until("the group did not take in a consumer", JoinLimitS, 0) {
+    Waiting.until("the group did not accept a consumer", JoinLimitS, 0) {
       fetch(JoinStep)
       joined
     }
     if receive.source.kind == DestinationType.Topic then
       for partition <- consumer.assignment.asScala do consumer.position(partition): Unit
-      // whoever gets a partition later begins there
+      // a member that gets a partition later begins there
       ifMember(consumer.commitSync())
 
   private def fetch(nanos: Long): Unit =
@@ -76,7 +78,7 @@ private final class KafkaReceiver(settings: java.util.Map[String, Object], recei
     taken = longer(taken)
     acknowledged = longer(acknowledged)
 
-  /** All that was taken. It goes to the broker when that suits the library. */
+  /** Acknowledges all that was taken. The library sends this to the broker when it likes. */
   def acknowledge(): Unit = if commits then
     val offsets = java.util.HashMap[TopicPartition, OffsetAndMetadata]()
     var partition = 0
@@ -89,7 +91,7 @@ private final class KafkaReceiver(settings: java.util.Map[String, Object], recei
 
   def onPartitionsAssigned(partitions: java.util.Collection[TopicPartition]): Unit = joined = true
 
-  /** Others get them: from behind what was acknowledged. */
+  /** Gives partitions to other members, which begin after the acknowledged messages. */
   def onPartitionsRevoked(partitions: java.util.Collection[TopicPartition]): Unit =
     if !isCut then commit()
     onPartitionsLost(partitions)
@@ -99,19 +101,21 @@ private final class KafkaReceiver(settings: java.util.Map[String, Object], recei
       taken(partition.partition) = -1
       acknowledged(partition.partition) = -1
 
-  /** Returns when the broker has what was acknowledged; what it does not take comes again. */
+  /** Returns when the broker has the acknowledgements. Messages for which it refuses them are redelivered. */
   private def commit(): Unit =
     val offsets = acknowledged.toList.zipWithIndex.collect {
       case (offset, partition) if offset >= 0 => TopicPartition(topic, partition) -> OffsetAndMetadata(offset)
     }
     if offsets.nonEmpty then ifMember(consumer.commitSync(offsets.toMap.asJava))
 
-  /** A group that has gone on without this member, or is about to be another one, takes nothing of it. */
+  /** Ignores the refusal of a group that has gone on without this member, or that is about to change. */
   private def ifMember(commit: => Unit): Unit =
     try commit
     catch case _: (CommitFailedException | RebalanceInProgressException) => ()
 
-  /** What came and was not taken is left for others: where the library acknowledges by itself, it would count as delivered. */
+  /** Leaves messages that were not taken for others. If the library acknowledges on its own, they would count as
+    * delivered.
+    */
   private def giveBack(): Unit =
     val partitions = collection.mutable.Set.empty[Int]
     while records.hasNext do
@@ -140,11 +144,12 @@ private object KafkaReceiver:
   private val Pause = TimeUnit.MILLISECONDS.toNanos(10)
   val CutWithin: Duration = Duration.ofMillis(300)
 
-/** The receiving half of a client: a member of a share group, which acknowledges messages one by one. The library gives it nothing more
-  * until all that it gave is acknowledged. In the client's thread only, but for [[interrupt]].
+/** The receiving half of a client: a member of a share group, which acknowledges messages one by one. The library
+  * delivers nothing more until all that it delivered is acknowledged. Only the client's thread may use it, except for
+  * [[interrupt]].
   *
   * @param isMember
-  *   whether the group has taken it in
+  *   whether the group has accepted the consumer
   */
 private final class KafkaShareReceiver(
     settings: java.util.Map[String, Object],
@@ -156,19 +161,19 @@ private final class KafkaShareReceiver(
   private val consumer = KafkaShareConsumer[Octets, Octets](settings, ByteArrayDeserializer(), ByteArrayDeserializer())
   private val most = receive.batch.getOrElse(Int.MaxValue)
 
-  /** Whether the library has acknowledgements of which the broker does not know. */
+  /** Whether the library has acknowledgements that the broker does not have yet. */
   private var untold = false
   private var toldAt = System.nanoTime()
 
   override def join(): Unit =
     consumer.subscribe(java.util.List.of(receive.source.name))
-    // who gets messages is a member
-    Waiting.until("the share group did not take in a consumer", KafkaReceiver.JoinLimitS, 0) {
+    // a consumer that gets messages is a member
+    Waiting.until("the share group did not accept a consumer", KafkaReceiver.JoinLimitS, 0) {
       if !isMember() then fetch(JoinStep)
       !came.isEmpty || isMember()
     }
 
-  /** Acknowledgements go with the request. */
+  /** Fetches messages. Acknowledgements go with the request. */
   private def fetch(nanos: Long): Unit =
     untold = false
     toldAt = System.nanoTime()
@@ -178,7 +183,7 @@ private final class KafkaShareReceiver(
     if automatic then acceptAll()
     if came.isEmpty && unacknowledged.isEmpty then fetch(nanos)
     else tell()
-    // it would be asked again at once
+    // without a pause, the engine would poll again at once
     if came.isEmpty && !unacknowledged.isEmpty then LockSupport.parkNanos(this, nanos)
     math.min(most, came.size)
 
@@ -219,5 +224,5 @@ private final class KafkaShareReceiver(
 private object KafkaShareReceiver:
   private val JoinStep = TimeUnit.MILLISECONDS.toNanos(20)
 
-  /** Much sooner than the broker gives messages to others that are not acknowledged. */
+  /** Acknowledgements wait no longer than this. The broker gives unacknowledged messages to others much later. */
   private val TellWithin = TimeUnit.MILLISECONDS.toNanos(100)

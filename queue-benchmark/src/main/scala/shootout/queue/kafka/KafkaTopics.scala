@@ -14,7 +14,8 @@ import java.util.concurrent.TimeUnit
 import scala.jdk.CollectionConverters.*
 import scala.reflect.ClassTag
 
-/** Makes and removes topics, for all clients of a session. From any thread; every call waits for the cluster. */
+/** Makes and removes topics for all clients of a session. Any thread may call it, and every call waits for the cluster.
+  */
 private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) extends QueueAdmin:
   private val shared =
     CommonConnection[Admin](Admin.create(settings.admin), _ => true, _.close(KafkaTopics.CloseWithin))
@@ -25,14 +26,14 @@ private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) 
   protected def make(spec: DestinationSpec): Unit =
     val partitions = if dialect.shares then spec.partitions.getOrElse(1) else spec.partitionsNeeded
     val topic = NewTopic(spec.name.name, partitions, dialect.replicas.toShort).configs(dialect.topic.toMap.asJava)
-    // a node that has just come is not counted at once
+    // a node that has just started is not counted at once
     Waiting.until("the cluster had too few nodes for a topic", KafkaTopics.LimitS, KafkaTopics.Pause) {
       try
         unless[TopicExistsException](done(admin.createTopics(java.util.List.of(topic)).all()))
         true
       catch case _: InvalidReplicationFactorException => false
     }
-    // by default a share group skips what was there before it
+    // by default, a share group skips what was there before it
     if dialect.shares then reset(spec.name.name, AlterConfigOp.OpType.SET)
 
   private def reset(group: String, how: AlterConfigOp.OpType): Unit =
@@ -40,7 +41,7 @@ private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) 
     val of = ConfigResource(ConfigResource.Type.GROUP, group)
     done(admin.incrementalAlterConfigs(java.util.Map.of(of, java.util.List.of(change))).all())
 
-  /** Whether a client of this name is in a share group, and has something to receive. */
+  /** Whether a client of this name is in a share group, and has partitions to receive from. */
   def hasMember(group: String, client: String): Boolean =
     val described = admin.describeShareGroups(java.util.List.of(group)).describedGroups.get(group)
     try
@@ -48,15 +49,15 @@ private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) 
         .exists(member => member.clientId == client && !member.assignment.topicPartitions.isEmpty)
     catch case _: GroupIdNotFoundException => false
 
-  /** With the group of the same name, which goes first: a share group has a state for each partition, which the cluster looks for half a minute
-    * where the topic is gone.
+  /** Removes a topic, after the group of the same name. A share group has a state for each partition. Without the
+    * topic, the cluster would look for that state for half a minute.
     */
   protected def delete(destination: DestinationName): Unit =
     removeGroup(destination.name)
     val removed = admin.deleteTopics(java.util.List.of(destination.name)).all()
     unless[UnknownTopicOrPartitionException](done(removed))
 
-  /** As long as somebody is in a group, it stays. */
+  /** Removes a group, unless it still has members. */
   def removeGroup(group: String): Unit =
     val names = java.util.List.of(group)
     if dialect.shares then reset(group, AlterConfigOp.OpType.DELETE)
@@ -65,7 +66,7 @@ private final class KafkaTopics(dialect: KafkaDialect, settings: KafkaSettings) 
     unless[GroupNotEmptyException](unless[GroupIdNotFoundException](done(removed)))
 
   /** @throws Throwable
-    *   what the cluster says, if it refuses
+    *   what the cluster says if it refuses
     */
   private def done(future: KafkaFuture[?]): Unit =
     Waiting.answer(future, KafkaTopics.LimitS): Unit

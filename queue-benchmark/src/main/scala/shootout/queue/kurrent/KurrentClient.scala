@@ -47,11 +47,11 @@ private[kurrent] object KurrentClient:
     endpoint.tls match
       case Some(Trust.Ca(pem)) => settings.tlsCaFile(pem.toString)
       case Some(Trust.Store(file, _)) =>
-        throw IllegalArgumentException(s"the library cannot read a key store like $file; give it the certificates in a PEM file")
+        throw IllegalArgumentException(s"the library cannot read the key store $file; give it a PEM file instead")
       case Some(Trust.System) | None => ()
     KurrentClient(settings.buildConnectionSettings())
 
-  /** Waits for the answer. An answer that nothing was left to do counts as success. */
+  /** Waits for the answer. The given status counts as success too, because nothing is left to do then. */
   def unless(said: Status.Code)(future: CompletableFuture[?]): Unit =
     try Waiting.answer(future): Unit
     catch case e: Throwable if Status.fromThrowable(e).getCode == said => ()

@@ -38,7 +38,7 @@ final class KurrentProtocol(nodes: Replicas, cannot: Map[String, String])
 object KurrentProtocol:
   private val noes = Set(Status.Code.UNAUTHENTICATED, Status.Code.PERMISSION_DENIED)
 
-  /** The section of a `broker.yaml`. */
+  /** Reads the section of a `broker.yaml`. */
   private[queue] val nodes: Reader[Replicas] = Replicas.reader("KurrentDB", alone = 1, most = 9)
 
   private[queue] val settings: List[String] = List(
@@ -51,9 +51,9 @@ object KurrentProtocol:
       "are sent meanwhile go with the next append"
   )
 
-  /** What KurrentDB lacks, or this driver. */
+  /** What KurrentDB or this driver lacks. */
   private val lacks: Unsupported =
-    QueueUnsupported.noTopics("this driver makes streams queues, with one persistent subscription each") ++
+    QueueUnsupported.noTopics("this driver uses streams as queues, with one persistent subscription each") ++
       QueueUnsupported.keepsAll("KurrentDB writes every event to its log") ++
       QueueUnsupported.noTransactions("an append is a transaction of its own, and acknowledgements are in none") ++
       QueueUnsupported.noSelectors("a persistent subscription to a stream has no selectors") ++ Unsupported(

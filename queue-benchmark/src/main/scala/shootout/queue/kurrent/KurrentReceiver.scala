@@ -28,7 +28,7 @@ private[kurrent] final class KurrentReceiver(client: KurrentClient, receive: Rec
     override def onEvent(subscription: PersistentSubscription, retryCount: Int, event: ResolvedEvent): Unit =
       delivered.add(event): Unit
     override def onCancelled(subscription: PersistentSubscription, failure: Throwable): Unit =
-      if failure != null then failed(IOException(s"the server has ended the subscription: ${failure.getMessage}", failure))
+      if failure != null then failed(IOException(s"the server ended the subscription: ${failure.getMessage}", failure))
 
   override def join(): Unit =
     val options = SubscribePersistentSubscriptionOptions.get().bufferSize(ahead)

@@ -13,7 +13,7 @@ import shootout.units.{Endpoint, EpochMillis}
 import java.util.concurrent.{ConcurrentHashMap, TimeUnit}
 import scala.jdk.CollectionConverters.*
 
-/** What one client sends and receives by; the connections are everybody's. */
+/** What one client uses to send and receive. All clients share the connections. */
 private[mongo] final class MongoLink(spec: ClientSpec, dialect: MongoDialect, queues: MongoQueues)
     extends QueueLink(spec, queues):
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
@@ -22,14 +22,14 @@ private[mongo] final class MongoLink(spec: ClientSpec, dialect: MongoDialect, qu
   protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
     MongoReceiver(queues.of(receive.source.name), receive, dialect.pick)
 
-/** The library's client, which all clients of a session share, as its documentation wants it. */
+/** The library's client, which all clients of a session share, as its documentation recommends. */
 private[mongo] object MongoConnections:
   val PatienceS = 10
 
-  /** Of who asks for what it may not. */
+  /** The error code for a request that is not permitted. */
   private val Unauthorized = 13
 
-  /** Returns before there is any connection. A replica set tells of its members itself. */
+  /** Returns before there is any connection. A replica set names its members itself. */
   def open(endpoint: Endpoint): MongoClient =
     val hosts = endpoint.addresses.map((host, port) => ServerAddress(host, port)).asJava
     val settings = MongoClientSettings.builder()
@@ -43,13 +43,15 @@ private[mongo] object MongoConnections:
     if endpoint.tls.isDefined then settings.applyToSslSettings(ssl => ssl.enabled(true): Unit)
     MongoClients.create(settings.build())
 
-  /** Whether the server understood the library and said no. */
+  /** Whether the server understood the library and refused it. */
   def refuses(failure: Throwable): Boolean = failure match
     case _: (MongoSecurityException | MongoIncompatibleDriverException) => true
     case said: MongoCommandException => said.getErrorCode == Unauthorized
     case _ => false
 
-/** Makes and removes collections that are queues, for all clients of a session. From any thread; every call waits for the server. */
+/** Makes and removes the collections of queues, for all clients of a session. Any thread may call it, and every call
+  * waits for the server.
+  */
 private[mongo] final class MongoQueues(dialect: MongoDialect, endpoint: Endpoint) extends QueueAdmin:
   private val client: MongoClient = MongoConnections.open(endpoint)
   private val database = client.getDatabase(MongoQueues.Database)
@@ -57,7 +59,9 @@ private[mongo] final class MongoQueues(dialect: MongoDialect, endpoint: Endpoint
 
   override def hello(): Unit = database.runCommand(BsonDocument("ping", BsonInt32(1))): Unit
 
-  /** The queue of this name, with an index for who takes from it. Deletions need no more than one node, for what comes again may. */
+  /** The queue of this name, with an index for its receivers. A deletion needs one node only, because messages may be
+    * redelivered.
+    */
   def of(name: String): MongoCollection[BsonDocument] = known.computeIfAbsent(name, made)
 
   protected def make(spec: DestinationSpec): Unit = of(spec.name.name): Unit
@@ -70,7 +74,7 @@ private[mongo] final class MongoQueues(dialect: MongoDialect, endpoint: Endpoint
     queue.createIndex(index)
     queue
 
-  /** With all that is in it. */
+  /** Removes a queue with all its messages. */
   protected def delete(destination: DestinationName): Unit =
     known.remove(destination.name)
     database.getCollection(destination.name).drop()
@@ -83,14 +87,16 @@ private[mongo] object MongoQueues:
   // the fields of a message
   val Id = "_id"
 
-  /** From when on a receiver may have it, in milliseconds of the clients' clock since 1970. */
+  /** The time from which a receiver may have the message, in milliseconds of the clients' clock since 1970. */
   val Due = "due"
 
   private val (began, beganNanos) = (EpochMillis.now().value, System.nanoTime())
 
-  /** The clients' clock: that of the machine as it was when this process began, for while somebody sets it back nothing would be due. */
+  /** The clients' clock: the machine's clock when this process began, continued by elapsed time. If somebody set back
+    * the machine's clock, nothing would be due for a while.
+    */
   def now(): Long = began + (System.nanoTime() - beganNanos) / 1_000_000
 
-  /** A random number from 0 to 1, where receivers begin at a random one. */
+  /** A random number from 0 to 1, for receivers that begin at a random place. */
   val Place = "place"
   val Body = "body"

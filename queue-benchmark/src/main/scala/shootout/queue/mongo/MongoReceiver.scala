@@ -11,7 +11,9 @@ import java.util.{ArrayDeque, ArrayList}
 import java.util.concurrent.{ThreadLocalRandom, TimeUnit}
 import java.util.concurrent.locks.LockSupport
 
-/** The receiving half of a client: takes messages one by one, for there is no find-and-modify of several. In its thread only. */
+/** The receiving half of a client. It takes messages one by one, because find-and-modify cannot take several. Only the
+  * client's thread may use it.
+  */
 private[mongo] final class MongoReceiver(queue: MongoCollection[BsonDocument], receive: ReceiveSpec, pick: Pick)
     extends HoldingReceiver[BsonDocument](receive):
   private val most = receive.batch.getOrElse(1)
@@ -24,7 +26,7 @@ private[mongo] final class MongoReceiver(queue: MongoCollection[BsonDocument], r
     if came.isEmpty then LockSupport.parkNanos(this, math.min(nanos, MongoReceiver.Pause))
     came.size
 
-  /** One that is due, and for the next seconds nobody else's; null: none is. */
+  /** Takes a message that is due, which no other receiver gets for the next seconds; null if none is due. */
   private def claim(): BsonDocument | Null =
     val now = MongoQueues.now()
     val due = Filters.lte(MongoQueues.Due, now)
@@ -57,7 +59,7 @@ private[mongo] final class MongoReceiver(queue: MongoCollection[BsonDocument], r
     messages.forEach(message => all.add(message.get(MongoQueues.Id)))
     all
 
-  /** What is not acknowledged is for others, at once. */
+  /** Gives what is not acknowledged to other receivers at once. */
   def close(unsubscribe: Boolean): Unit =
     if automatic then acceptAll()
     unacknowledged.addAll(came)
@@ -68,9 +70,9 @@ private[mongo] final class MongoReceiver(queue: MongoCollection[BsonDocument], r
       ): Unit
 
 private[mongo] object MongoReceiver:
-  /** As long as others hold back what was taken along into a grave. */
+  /** The time after which messages of a dead receiver are redelivered, as in other systems. */
   private val VisibilityMs = 10_000L
 
-  /** Before an empty queue is asked again. */
+  /** The pause before an empty queue is asked again. */
   private val Pause = TimeUnit.MILLISECONDS.toNanos(5)
   private val onlyBody = FindOneAndUpdateOptions().projection(Projections.include(MongoQueues.Body))

@@ -10,8 +10,8 @@ import shootout.queue.{InFlight, QueueSender}
 import java.util.{ArrayDeque, ArrayList}
 import java.util.concurrent.{LinkedBlockingQueue, ThreadLocalRandom}
 
-/** The sending half of a client: what it is handed together is one call, and over when the call returns; unless it need not wait. In the
-  * client's thread only.
+/** The sending half of a client. What it is handed together is one call, and the send is over when the call returns. A
+  * [[MongoWriter]] makes the calls if the client need not wait. Only the client's thread may use it.
   */
 private[mongo] final class MongoSender(
     name: String,
@@ -20,7 +20,7 @@ private[mongo] final class MongoSender(
     pick: Pick,
     confirmations: Confirmations
 ) extends QueueSender:
-  /** The documents of a call are written together. */
+  /** Bodies are not reused, because the documents of a call are written together. */
   private val bodies = StampedBody(reuse = false)
   private val writer = Option.when(!send.confirm || send.pipelined)(MongoWriter(name, targets, send, confirmations))
 
@@ -62,8 +62,8 @@ private[mongo] final class MongoSender(
 
   override def cut(): Unit = writer.foreach(_.end())
 
-/** Sends for a client that does not wait for each: what it hands over while calls are under way goes together in the next one. In threads
-  * of its own, as a call waits for its answer.
+/** Sends for a client that does not wait for each send. What it hands over while calls are under way goes together in
+  * the next one. The calls run in threads of their own, because each waits for its answer.
   */
 private[mongo] final class MongoWriter(
     name: String,
@@ -84,7 +84,7 @@ private[mongo] final class MongoWriter(
     thread.setDaemon(true)
     thread.start()
 
-  /** Waits as long as too many are under way; goes with the next [[flush]]. */
+  /** Adds a message, which goes with the next [[flush]]. It waits while too many are in flight. */
   def add(target: Int, sequence: Long, document: BsonDocument): Unit =
     inFlight.begin()
     gathered.add(Message(target, sequence, document))
@@ -94,7 +94,7 @@ private[mongo] final class MongoWriter(
     handed.add(gathered)
     gathered = ArrayList[Message]()
 
-  /** Returns when all that was added is written, or was refused. */
+  /** Returns when all that was added is written or was refused. */
   def settle(): Unit =
     flush()
     inFlight.settle()
@@ -118,7 +118,7 @@ private[mongo] final class MongoWriter(
           call(gather())
       catch case _: InterruptedException => ()
 
-    /** As many as there are for the queue of the first of them, which is returned. */
+    /** Gathers the messages that are there for the queue of the first of them. @return that queue */
     private def gather(): Int =
       together.clear()
       val target = waiting.peek().target
@@ -138,14 +138,14 @@ private[mongo] final class MongoWriter(
         n += 1
 
 private[mongo] object MongoWriter:
-  /** Messages of a client that are under way. */
+  /** The most messages of a client that are in flight. */
   private val Most = 1024
 
-  /** Calls of a client that are under way. */
+  /** The most calls of a client that are under way. */
   private val Calls = 4
 
-  /** Messages in a call. */
+  /** The most messages in a call. */
   private val Together = 256
 
-  /** One that is refused does not keep the others back. */
+  /** One message that is refused does not keep the others back. */
   val unordered: InsertManyOptions = InsertManyOptions().ordered(false)

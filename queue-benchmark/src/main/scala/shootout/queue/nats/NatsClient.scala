@@ -10,12 +10,12 @@ import shootout.units.{DestinationType, Endpoint}
 import java.time.Duration
 import java.util.UUID
 
-/** A connection, and what sends and receives over it. */
+/** A connection, with what sends and receives over it. */
 private final class NatsLink(spec: ClientSpec, endpoint: Endpoint, streams: NatsStreams)
     extends ConnectedLink[Connection](spec, streams):
   private def stream: JetStream = connection.jetStream(NatsConnection.patient)
 
-  /** Of a queue there is one for all; of a topic, one for each subscription. */
+  /** The name of the consumer. A queue has one for all receivers; a topic has one for each subscription. */
   private var consumer = ""
 
   protected def connected(confirmations: Confirmations): Connection =
@@ -29,7 +29,7 @@ private final class NatsLink(spec: ClientSpec, endpoint: Endpoint, streams: Nats
     streams.consumer(receive.source, consumer)
     val source = receive.source.name
     val receiver = NatsReceiver(stream.subscribe(source, PullSubscribeOptions.bind(source, consumer)), receive)
-    // the server knows of the subscription
+    // with its answer, the server knows of the subscription
     connection.flush(NatsLink.Patience)
     receiver
 
@@ -51,7 +51,9 @@ private final class NatsLink(spec: ClientSpec, endpoint: Endpoint, streams: Nats
 private object NatsLink:
   private val Patience = Duration.ofSeconds(10)
 
-/** The sending half of a client. In the client's thread only; confirmations come by a thread of the library's. */
+/** The sending half of a client. Only the client's thread may use it. Publisher confirms arrive in a thread of the
+  * library.
+  */
 private final class NatsSender(stream: JetStream, send: SendSpec, confirmations: Confirmations)
     extends MessageSender(send, reuse = false):
   private val subjects = send.targets.map(_.name).toArray
@@ -61,7 +63,7 @@ private final class NatsSender(stream: JetStream, send: SendSpec, confirmations:
 
   private val inFlight = InFlight(most = 1024, send, confirmations)
 
-  /** The library keeps a body until it is written to the socket. */
+  /** Sends one message. The library keeps its body until it is written to the socket. */
   protected def one(target: Int, sequence: Long, body: Array[Byte]): Unit =
     inFlight.begin()
     stream.publishAsync(subjects(target), headers, body).whenComplete { (_, failure) =>
@@ -71,12 +73,14 @@ private final class NatsSender(stream: JetStream, send: SendSpec, confirmations:
   def flush(): Unit = inFlight.flush()
   def close(): Unit = inFlight.settle()
 
-/** The receiving half of a client: asks for so many messages at a time that the next ones are on their way. In its thread only. */
+/** The receiving half of a client. It asks for enough messages at a time that the next ones are already on their way.
+  * Only the client's thread may use it.
+  */
 private final class NatsReceiver(subscription: JetStreamSubscription, receive: ReceiveSpec)
     extends HoldingReceiver[Message](receive):
   private val most = receive.batch.getOrElse(NatsReceiver.Ahead)
 
-  /** Messages that were asked for and have not come. */
+  /** The number of messages that were requested and have not arrived. */
   private var asked = 0
   private var askedAt = System.nanoTime()
 
@@ -89,7 +93,7 @@ private final class NatsReceiver(subscription: JetStreamSubscription, receive: R
       message = if came.size < most then here() else null
     came.size
 
-  /** Anew too after a while: where another node has taken the lead, nobody knows of what was asked. */
+  /** Requests more messages. It also does so after a while, because a new leader does not know of earlier requests. */
   private def ask(now: Long): Unit =
     if now - askedAt > NatsReceiver.RenewNanos then asked = 0
     if 2 * asked <= most then
@@ -97,7 +101,7 @@ private final class NatsReceiver(subscription: JetStreamSubscription, receive: R
       asked = most
       askedAt = now
 
-  /** One that has come already. */
+  /** A message that has already arrived, if any. */
   private def here(): Message | Null = subscription.nextMessage(null)
 
   def next(): Array[Byte] =
@@ -107,13 +111,13 @@ private final class NatsReceiver(subscription: JetStreamSubscription, receive: R
 
   protected def accept(message: Message): Unit = message.ack()
 
-  /** What is not acknowledged is for others, at once and in its order; but only when the server gives this one nothing more, or it would
-    * come here again.
+  /** Gives what is not acknowledged to other receivers, at once and in its order. It first waits until the server
+    * delivers nothing more to this one, because messages would come back here otherwise.
     */
   def close(unsubscribe: Boolean): Unit =
     gather()
     subscription.drain(NatsReceiver.Patience): Unit
-    // once it has nothing more, the library ends it
+    // the library ends the subscription when it has nothing more
     try gather()
     catch case _: IllegalStateException => ()
     unacknowledged.forEach(_.nak())

@@ -6,17 +6,17 @@ import shootout.yaml.Reader
 import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
-/** NATS JetStream. A queue is a stream that forgets what was acknowledged (a work queue), with one pull consumer; a topic is a stream
-  * that keeps messages for as long as one of its consumers wants them.
+/** NATS JetStream. A queue is a stream that forgets acknowledged messages (a work queue), with one pull consumer. A
+  * topic is a stream that keeps messages as long as one of its consumers wants them.
   */
 final class NatsDriver extends QueueDriver("nats", "NATS JetStream", NatsProtocol.replicas, NatsProtocol(_, _)):
   def name: String = s"jnats ${Nats.CLIENT_VERSION}"
   override def settings: List[String] = NatsProtocol.settings
 
-/** JetStream as one server, or one cluster, speaks it.
+/** JetStream as one server or one cluster speaks it.
   *
   * @param replicas
-  *   copies of each stream
+  *   number of copies of each stream
   */
 final class NatsProtocol(replicas: Replicas, cannot: Map[String, String])
     extends QueueProtocol(
@@ -33,24 +33,24 @@ final class NatsProtocol(replicas: Replicas, cannot: Map[String, String])
     QueueSession(streams, NatsLink(_, endpoint, streams))
 
 object NatsProtocol:
-  /** The section of a `broker.yaml`; JetStream has no more copies. */
+  /** Reads the section of a `broker.yaml`. JetStream allows at most five copies. */
   private[queue] val replicas: Reader[Replicas] = Replicas.reader("NATS", alone = 1, most = 5)
 
   private[queue] val settings: List[String] = List(
-    "noReconnect: a connection that is lost is told, and not mended in silence",
-    "ackWait=10 s: by default what a consumer took along into its grave comes again after 30 s, longer than any load waits",
-    "requestTimeout=20 s: by default a cluster has 2 s to make a stream"
+    "noReconnect: a lost connection is reported, and not silently restored",
+    "ackWait=10 s: by default, messages of a dead consumer are redelivered after 30 s, longer than any workload waits",
+    "requestTimeout=20 s: by default, a cluster has 2 s to make a stream"
   )
 
-  /** What JetStream lacks, or this driver. */
+  /** What JetStream or this driver lacks. */
   private val lacks: Unsupported =
     QueueUnsupported.keepsAll("JetStream stores every message") ++
       QueueUnsupported.noTransactions("JetStream has no transactions") ++
       QueueUnsupported.noPrefetch(
-        "what is delivered ahead is limited for all consumers of a queue together (max_ack_pending)"
+        "the limit for messages delivered ahead (max_ack_pending) covers all consumers of a queue together"
       ) ++
-      QueueUnsupported.noSelectors("a consumer selects by subject, and not by header") ++ Unsupported(
-        "partitions" -> "a stream has none",
-        "priority" -> "messages come in the order of their stream",
-        "listener" -> "a pull consumer is asked for; this driver uses no push consumers"
+      QueueUnsupported.noSelectors("a consumer selects by subject, not by header") ++ Unsupported(
+        "partitions" -> "a stream has no partitions",
+        "priority" -> "messages arrive in the order of their stream",
+        "listener" -> "this driver uses pull consumers only, which deliver on request and have no callbacks"
       )

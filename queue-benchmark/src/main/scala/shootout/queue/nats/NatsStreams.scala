@@ -14,17 +14,17 @@ import java.util.concurrent.ConcurrentHashMap
 
 /** Connects to one of the nodes of an endpoint, whichever answers. */
 private object NatsConnection:
-  /** For everything that is asked of JetStream. */
+  /** The options for all requests to JetStream. */
   val patient: JetStreamOptions = JetStreamOptions.builder().requestTimeout(Duration.ofSeconds(20)).build()
 
   /** @param lost
-    *   is told by a thread of the library when the connection ends, whoever ended it
+    *   called by a thread of the library when the connection ends, on either side
     * @throws java.io.IOException
     *   if there is no connection
     */
   def open(endpoint: Endpoint, name: String, lost: Throwable => Unit): Connection =
     val servers = endpoint.addresses.map((host, port) => s"nats://$host:$port").toArray
-    // a node that does not answer while another one does is told as a loss too, so only the end counts
+    // if only one of several nodes does not answer, the library reports a loss too, so only the end counts
     val listener: ConnectionListener = (_, event) =>
       if event == ConnectionListener.Events.CLOSED then lost(IOException(event.toString))
     val options = new Options.Builder().servers(servers).connectionName(name).noReconnect()
@@ -33,13 +33,15 @@ private object NatsConnection:
       options.userInfo(login.toCharArray, passcode.toCharArray)
     Nats.connect(options.build())
 
-  /** By default the library writes into a log. */
+  /** Reports errors, which the library only logs by default. */
   private final class LossListener(lost: Throwable => Unit) extends ErrorListener:
     override def errorOccurred(connection: Connection, error: String): Unit = lost(IOException(error))
     override def exceptionOccurred(connection: Connection, failure: Exception): Unit = ()
     override def slowConsumerDetected(connection: Connection, consumer: Consumer): Unit = ()
 
-/** Makes and removes streams and consumers, for all clients of a session. From any thread; every call waits for the server. */
+/** Makes and removes streams and consumers for all clients of a session. Any thread may call it, and every call waits
+  * for the server.
+  */
 private final class NatsStreams(replicas: Int, endpoint: Endpoint) extends QueueAdmin:
   private val connection = CommonConnection[Connection](
     NatsConnection.open(endpoint, "streams", _ => ()),
@@ -47,7 +49,9 @@ private final class NatsStreams(replicas: Int, endpoint: Endpoint) extends Queue
     _.close()
   )
 
-  /** By stream and name. Each is asked for once: of many that ask a cluster for the same one at a time, some get no answer. */
+  /** Consumers, by stream and name. Each is requested once. If many clients ask a cluster for the same one at a time,
+    * some get no answer.
+    */
   private val consumers = ConcurrentHashMap[(String, String), ConsumerConfiguration]()
 
   private def management: JetStreamManagement = connection.get.jetStreamManagement(NatsConnection.patient)
@@ -62,13 +66,13 @@ private final class NatsStreams(replicas: Int, endpoint: Endpoint) extends Queue
       .retentionPolicy(if queue then RetentionPolicy.WorkQueue else RetentionPolicy.Interest)
     management.addStream(stream.build()): Unit
 
-  /** Makes a consumer, unless it is there; one that is there goes on where it was. */
+  /** Makes a consumer, unless it exists. An existing one goes on where it was. */
   def consumer(destination: DestinationName, name: String): Unit =
     consumers.computeIfAbsent(destination.name -> name, _ => make(destination, name)): Unit
 
   private def make(destination: DestinationName, name: String): ConsumerConfiguration =
     val from = if destination.kind == DestinationType.Queue then DeliverPolicy.All else DeliverPolicy.New
-    // the library compares a filter with the subject, and an absent one too
+    // the library compares a filter with the subject, even if there is no filter
     val consumer = ConsumerConfiguration.builder().durable(name).ackPolicy(AckPolicy.Explicit)
       .ackWait(NatsStreams.AckWait).deliverPolicy(from).filterSubject(destination.name)
     management.addOrUpdateConsumer(destination.name, consumer.build()).getConsumerConfiguration

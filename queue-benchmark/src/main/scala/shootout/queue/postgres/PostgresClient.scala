@@ -11,7 +11,7 @@ import java.util.concurrent.{CopyOnWriteArrayList, TimeUnit}
 import java.util.concurrent.locks.LockSupport
 import scala.util.Using
 
-/** A connection that sends, one that receives, or both. */
+/** The connections of one client: one that sends, one that receives, or both. */
 private final class PostgresLink(spec: ClientSpec, endpoint: Endpoint, tables: PostgresTables, replicas: Int)
     extends QueueLink(spec, tables):
   private val connections = CopyOnWriteArrayList[Connection]()
@@ -26,18 +26,20 @@ private final class PostgresLink(spec: ClientSpec, endpoint: Endpoint, tables: P
     connections.add(connection)
     connection
 
-  /** Returns when the server has answered, and its synchronous standbys are there. */
+  /** Returns when the server has answered and its synchronous standbys are connected. */
   override protected def hello(): Unit =
     val there = Using.resource(connection().createStatement().executeQuery(PostgresLink.Standbys)) { counted =>
       counted.next()
       counted.getInt(1)
     }
     if there < replicas then
-      throw IllegalStateException(s"$there of $replicas synchronous standbys are there; see whether they run")
+      throw IllegalStateException(s"$there of $replicas synchronous standbys are connected; check that all are running")
 
   override protected def disconnect(): Unit = interrupt()
 
-  /** From any thread: what waits for the server hears of the socket's end. */
+  /** Aborts the connections, because only the end of its socket ends a call that waits for the server. Any thread may
+    * call it.
+    */
   override def interrupt(): Unit = connections.forEach { connection =>
     connections.remove(connection)
     try connection.abort(task => task.run())
@@ -47,15 +49,15 @@ private final class PostgresLink(spec: ClientSpec, endpoint: Endpoint, tables: P
 private object PostgresLink:
   private val Standbys = "SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')"
 
-/** The sending half of a client: bodies are gathered, and [[flush]] inserts them, and waits until they are committed. In the client's thread
-  * only.
+/** The sending half of a client. It gathers bodies; [[flush]] inserts them, and waits until they are committed. Only
+  * the client's thread may use it.
   */
 private final class PostgresSender(connection: Connection, send: SendSpec, confirmations: Confirmations)
     extends MessageSender(send, reuse = false):
   private val arrays = connection.unwrap(classOf[PGConnection])
   private val inserts = send.targets.map(target => insert(PostgresTables.table(target.name))).toArray
 
-  /** They wait until they are inserted. */
+  /** Bodies that wait until they are inserted. */
   private val waiting = ArrayList[Array[Byte]]()
   private val sequences = SequenceBuffer()
   private var into = 0
@@ -76,7 +78,7 @@ private final class PostgresSender(connection: Connection, send: SendSpec, confi
     sequences.add(sequence)
 
   /** @throws java.sql.SQLException
-    *   if the server refuses
+    *   if the server refuses the insert
     */
   def flush(): Unit = if !waiting.isEmpty then
     val statement = inserts(into)
@@ -90,8 +92,8 @@ private final class PostgresSender(connection: Connection, send: SendSpec, confi
 private object PostgresSender:
   private val NoBodies = Array.empty[Array[Byte]]
 
-/** The receiving half of a client: it locks rows in a transaction, which ends when all of them are acknowledged and deleted. Where it ends
-  * otherwise, the rows are there for others. In the client's thread only.
+/** The receiving half of a client. It locks rows in a transaction, which ends when all of them are acknowledged and
+  * deleted. If it ends otherwise, other receivers get the rows. Only the client's thread may use it.
   */
 private final class PostgresReceiver(connection: Connection, receive: ReceiveSpec)
     extends HoldingReceiver[TakenRow](receive):
@@ -104,7 +106,7 @@ private final class PostgresReceiver(connection: Connection, receive: ReceiveSpe
   private val selectOthers = connection.prepareStatement(query("WHERE id <> ALL (?) "))
   private val delete = connection.prepareStatement(s"DELETE FROM $table WHERE id = ANY (?)")
 
-  /** What the server does not yet know of. */
+  /** Acknowledgements that the server does not have yet. */
   private val acknowledged = ArrayDeque[TakenRow]()
   private var pause = FirstPause
 
@@ -119,14 +121,14 @@ private final class PostgresReceiver(connection: Connection, receive: ReceiveSpe
       while came.isEmpty && rest(limit - System.nanoTime()) do fetch()
     came.size
 
-  /** @return whether there was time for it */
+  /** Pauses. @return whether there was time for it */
   private def rest(left: Long): Boolean =
     if left > 0 then
       LockSupport.parkNanos(math.min(pause, left))
       pause = math.min(2 * pause, LongestPause)
     left > 0 && !Thread.currentThread.isInterrupted
 
-  /** What it has locked itself would come again. */
+  /** Locks more rows. Those that it has locked already are left out, because they would be selected again. */
   private def fetch(): Unit =
     val statement = if unacknowledged.isEmpty then select else selectOthers
     if !unacknowledged.isEmpty then statement.setArray(1, ids(unacknowledged))
@@ -146,7 +148,9 @@ private final class PostgresReceiver(connection: Connection, receive: ReceiveSpe
 
   protected def accept(row: TakenRow): Unit = acknowledged.add(row): Unit
 
-  /** Deletes what is acknowledged. As long as other rows are held, the transaction goes on: its end would give them to others. */
+  /** Deletes the acknowledged rows. While other rows are locked, the transaction goes on, because its end would give
+    * them to others.
+    */
   private def forget(): Unit = if !acknowledged.isEmpty then
     delete.setArray(1, ids(acknowledged))
     delete.executeUpdate()
@@ -162,7 +166,7 @@ private final class PostgresReceiver(connection: Connection, receive: ReceiveSpe
     }
     arrays.createArrayOf("int8", all)
 
-  /** What is not acknowledged is for others, at once. */
+  /** Gives what is not acknowledged to other receivers at once. */
   def close(unsubscribe: Boolean): Unit =
     forget()
     connection.commit()

@@ -28,14 +28,16 @@ private object PostgresConnection:
     Option(driver.connect(
       url,
       properties
-    )).getOrElse(throw SQLException(s"the library takes $url for no address of its own"))
+    )).getOrElse(throw SQLException(s"the library does not accept the address $url"))
 
-  /** Whether the server understood the library and said no. */
+  /** Whether the server understood the library and refused it. */
   def refuses(failure: Throwable): Boolean = failure match
     case e: SQLException => Option(e.getSQLState).exists(_.startsWith(RefusedStates))
     case _ => false
 
-/** Makes and removes the tables of queues, for all clients of a session. From any thread; every call waits for the server. */
+/** Makes and removes the tables of queues for all clients of a session. Any thread may call it, and every call waits
+  * for the server.
+  */
 private final class PostgresTables(endpoint: Endpoint) extends QueueAdmin:
   private val shared = CommonConnection[Connection](PostgresConnection.open(endpoint, "tables"), !_.isClosed, _.close())
 
@@ -43,7 +45,9 @@ private final class PostgresTables(endpoint: Endpoint) extends QueueAdmin:
     Using.resource(connection.createStatement())(_.execute(statement)): Unit
   }
 
-  /** What was taken leaves dead rows behind, through which every receiver would have to look. */
+  /** Makes a table that is vacuumed often, because deleted rows leave dead ones, through which every receiver would
+    * have to look.
+    */
   protected def make(spec: DestinationSpec): Unit =
     try
       run(
@@ -51,7 +55,7 @@ private final class PostgresTables(endpoint: Endpoint) extends QueueAdmin:
           "(id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, body bytea NOT NULL, headers text[]) " +
           "WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000, autovacuum_vacuum_cost_delay = 0)"
       )
-    // several may make it at a time, and only one does
+    // several clients may make it at a time, and only one succeeds
     catch case e: SQLException if PostgresTables.made(e.getSQLState) => ()
 
   protected def delete(destination: DestinationName): Unit =
@@ -62,10 +66,10 @@ private final class PostgresTables(endpoint: Endpoint) extends QueueAdmin:
 private object PostgresTables:
   private val made = Set("42P07", "23505")
 
-  /** Of longer ones the server takes the beginning for the whole. */
+  /** The most bytes of a name. The server cuts longer names. */
   private val MostBytes = 63
 
-  /** The table of a queue, as it stands in a statement. */
+  /** The table of a queue, quoted for a statement. */
   def table(queue: String): String =
     val name =
       if queue.getBytes(UTF_8).length <= MostBytes then queue

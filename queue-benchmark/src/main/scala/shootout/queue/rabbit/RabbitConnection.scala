@@ -10,10 +10,10 @@ import java.net.Socket
 import java.util.concurrent.TimeUnit
 import scala.jdk.CollectionConverters.*
 
-/** A connection to one of the nodes of an endpoint, any of them that answers.
+/** A connection to any node of an endpoint that answers.
   *
   * @param lost
-  *   is told by a thread of the library when connection or channel end, and nobody here has ended them
+  *   called by a thread of the library when the connection or a channel ends, unless this client has ended it
   */
 private final class RabbitConnection(endpoint: Endpoint, name: String, lost: Throwable => Unit):
   @volatile private var socketOrNull: Socket | Null = null
@@ -32,12 +32,12 @@ private final class RabbitConnection(endpoint: Endpoint, name: String, lost: Thr
     factory.setConnectionTimeout(RabbitConnection.ConnectMs)
     factory.setChannelRpcTimeout(RabbitConnection.AnswerMs)
     factory.setSocketConfigurator { socket =>
-      // as the library's own configurator
+      // the library's own configurator does so too
       socket.setTcpNoDelay(true)
       socketOrNull = socket
     }
     val nodes = endpoint.addresses.map((host, port) => Address(host, port)).asJava
-    // consumers only put away what the connection's thread brings
+    // consumers only store what the connection's thread brings, so they need no thread of their own
     factory.newConnection(CallersThread(), nodes, name)
 
   def isOpen: Boolean = connection.isOpen
@@ -52,7 +52,7 @@ private final class RabbitConnection(endpoint: Endpoint, name: String, lost: Thr
   /** Says good-bye. */
   def close(): Unit = if connection.isOpen then connection.close(RabbitConnection.AnswerMs)
 
-  /** From any thread, and at once, whoever waits for the broker in another one. */
+  /** Closes the socket at once, even if another thread waits for the broker. Any thread may call it. */
   def cut(): Unit =
     val socket = socketOrNull
     if socket != null then
@@ -63,17 +63,17 @@ private object RabbitConnection:
   private val ConnectMs = TimeUnit.SECONDS.toMillis(10).toInt
   private val AnswerMs = TimeUnit.SECONDS.toMillis(30).toInt
 
-  /** What the library throws often has no words, and its cause has. */
+  /** Gives a failure the message of its cause, because failures of the library often have none. */
   def explained[A](step: => A): A =
     try step
     catch
       case e: IOException if e.getMessage == null && e.getCause != null =>
         throw IOException(e.getCause.getMessage, e.getCause)
 
-/** A connection, and a channel each for what is sent and what is received. */
+/** A connection, with one channel for sending and one for receiving. */
 private final class RabbitLink(spec: ClientSpec, endpoint: Endpoint, queues: RabbitQueues)
     extends ConnectedLink[RabbitConnection](spec, queues):
-  /** Its answer is the connection. */
+  /** Connects. An open connection shows that the broker has answered. */
   protected def connected(confirmations: Confirmations): RabbitConnection =
     RabbitConnection(endpoint, spec.name, confirmations.failed)
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
@@ -90,7 +90,9 @@ private final class RabbitLink(spec: ClientSpec, endpoint: Endpoint, queues: Rab
   protected def end(connection: RabbitConnection): Unit = connection.cut()
   override def interrupt(): Unit = onConnection(_.cut())
 
-/** Makes and removes queues and exchanges, for all clients of a session. From any thread; every call waits for the broker. */
+/** Makes and removes queues and exchanges for all clients of a session. Any thread may call it, and every call waits
+  * for the broker.
+  */
 private final class RabbitQueues(dialect: RabbitDialect, endpoint: Endpoint) extends QueueAdmin:
   private val shared =
     CommonConnection[RabbitConnection](RabbitConnection(endpoint, "queues", _ => ()), _.isOpen, _.close())
@@ -118,7 +120,9 @@ private final class RabbitQueues(dialect: RabbitDialect, endpoint: Endpoint) ext
       else channel.exchangeDelete(destination.name)
     }
 
-  /** The queue that a consumer takes from, by its channel: of a topic it is that of its subscription, made if it is not there. */
+  /** The queue from which a consumer takes messages through its channel. For a topic it is the queue of the
+    * subscription, which is made if it does not exist.
+    */
   def source(channel: Channel, receive: ReceiveSpec): String =
     val topic = receive.source.name
     if receive.source.kind == DestinationType.Queue then topic
@@ -126,7 +130,7 @@ private final class RabbitQueues(dialect: RabbitDialect, endpoint: Endpoint) ext
       val queue = receive.durable.orElse(receive.shared).fold(channel.queueDeclare().getQueue) { name =>
         val queue = s"$topic.$name"
         if receive.durable.isDefined then declare(channel, queue)
-        // it goes with the last one who shares it
+        // the queue ends with the last consumer that shares it
         else channel.queueDeclare(queue, false, false, true, null)
         queue
       }

@@ -7,15 +7,15 @@ import shootout.yaml.{Fields, Reader}
 import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
 import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
-/** RabbitMQ's own protocol, by RabbitMQ's own library. A queue is a durable queue; a topic is a fanout exchange with a queue for each
-  * subscription.
+/** RabbitMQ's own protocol, through RabbitMQ's own library. A queue is a durable queue. A topic is a fanout exchange
+  * with a queue for each subscription.
   */
 final class RabbitDriver extends QueueDriver("amqp091", "AMQP 0-9-1", RabbitDialect.reader, RabbitProtocol(_, _)):
   def name: String = s"amqp-client ${ClientVersion.VERSION}"
   override def settings: List[String] = RabbitProtocol.settings
   override def access: Access = Access(virtualHosts = true)
 
-/** AMQP 0-9-1 as one broker, or one cluster, speaks it. */
+/** AMQP 0-9-1 as one broker or one cluster speaks it. */
 final class RabbitProtocol(dialect: RabbitDialect, cannot: Map[String, String])
     extends QueueProtocol(
       cannot,
@@ -24,7 +24,7 @@ final class RabbitProtocol(dialect: RabbitDialect, cannot: Map[String, String])
       RabbitProtocol.settings,
       dialect.options
     ):
-  /** It says no to the password, or the virtual host. */
+  /** Whether the broker refuses the password or the virtual host. */
   protected def refuses(failure: Throwable): Boolean = failure match
     case _: PossibleAuthenticationFailureException => true
     case signal: ShutdownSignalException =>
@@ -43,32 +43,34 @@ object RabbitProtocol:
   private val NotAllowed = 530
 
   private[queue] val settings: List[String] = List(
-    "automaticRecovery=false: a connection that is lost is told, and not mended in silence",
-    "basicQos=1000: where a load asks for no prefetch, for the library would take a whole queue into its memory",
-    "basicAck with multiple=true: where the load acknowledges several messages together",
-    "autoAck=false: in auto mode too, where the driver acknowledges all that it was given together; what the protocol acknowledges by itself " +
-      "is lost with a consumer that leaves before it has looked at it",
-    "the executor of consumers is the connection's own thread: it puts each message where the client's thread finds it, and hands it to no other",
-    "channelRpcTimeout=30 s: by default a call waits ten minutes for its answer"
+    "automaticRecovery=false: a lost connection is reported, and not silently restored",
+    "basicQos=1000: used if a workload asks for no prefetch, because the library would take a whole queue into its " +
+      "memory",
+    "basicAck with multiple=true: used if the workload acknowledges several messages together",
+    "autoAck=false: in auto mode too, where the driver acknowledges together all that it was given; messages that " +
+      "the protocol acknowledges on its own are lost if a consumer leaves before it has processed them",
+    "the executor of consumers is the connection's own thread: it stores each message where the client's thread " +
+      "finds it, and involves no other thread",
+    "channelRpcTimeout=30 s: by default, a call waits ten minutes for its answer"
   )
 
   private val quorumLacks = QueueUnsupported.keepsAll("a quorum queue writes every message to its log")
 
-  /** What AMQP 0-9-1 lacks, or this driver. */
+  /** What AMQP 0-9-1 or this driver lacks. */
   private val lacks: Unsupported =
-    QueueUnsupported.noSelectors("a queue delivers every message") ++ Unsupported(
-      "partitions" -> "a queue has none",
+    QueueUnsupported.noSelectors("a queue has no selectors and delivers every message") ++ Unsupported(
+      "partitions" -> "a queue has no partitions",
       "subscription_headers" -> "this driver sends no arguments with a subscription",
-      "priority" -> "messages come in the order of their sending, for a queue has no priorities by default",
-      "listener" -> "the library knows no other way than to call back, so it does that in every load"
+      "priority" -> "messages arrive in the order of their sending, because a queue has no priorities by default",
+      "listener" -> "the library only offers callbacks, so every workload uses them"
     )
 
-/** What differs between RabbitMQ clusters: the `amqp091` section of a `broker.yaml`.
+/** The differences between RabbitMQ clusters: the `amqp091` section of a `broker.yaml`.
   *
   * @param quorum
-  *   queues are quorum queues; else they are classic ones
+  *   whether queues are quorum queues, and not classic ones
   * @param replicas
-  *   nodes that have each queue. Of classic queues a policy of the broker's sees to that
+  *   number of nodes that have each queue; for classic queues, a policy of the broker ensures it
   */
 final case class RabbitDialect(quorum: Boolean, replicas: Int):
   /** Arguments of each queue that outlives its clients. */
@@ -76,7 +78,7 @@ final case class RabbitDialect(quorum: Boolean, replicas: Int):
     if !quorum then Map.empty
     else Map(RabbitDialect.TypeArgument -> RabbitDialect.Quorum, RabbitDialect.SizeArgument -> Int.box(replicas))
 
-  /** As the result has them. */
+  /** The options that the result shows. */
   def options: List[(String, String)] =
     Option.when(quorum)("queue_type" -> RabbitDialect.Quorum).toList ++ Replicas(replicas, alone = 1).options
 

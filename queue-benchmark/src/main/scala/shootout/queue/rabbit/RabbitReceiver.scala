@@ -9,10 +9,10 @@ import shootout.scenario.Ack
 import java.io.IOException
 import java.util.concurrent.locks.LockSupport
 
-/** The receiving half of a client. In the client's thread only, but for what the library calls.
+/** The receiving half of a client. Only the client's thread may use it, except for the methods that the library calls.
   *
   * @param lost
-  *   is told when the broker ends the subscription
+  *   called when the broker ends the subscription
   */
 private final class RabbitReceiver(
     channel: Channel,
@@ -25,7 +25,7 @@ private final class RabbitReceiver(
   private val deliveries = Deliveries(Thread.currentThread)
   private var queue = ""
 
-  /** Delivery tags, of the latest message that was taken and the latest that was acknowledged. */
+  /** The delivery tags of the latest message that was taken, and of the latest that was acknowledged. */
   private var taken = 0L
   private var acknowledged = 0L
 
@@ -35,7 +35,7 @@ private final class RabbitReceiver(
     channel.basicConsume(queue, false, this): Unit
   }
 
-  // in the connection's thread
+  // the connection's thread calls it
   override def handleDelivery(
       consumer: String,
       envelope: Envelope,
@@ -55,12 +55,12 @@ private final class RabbitReceiver(
     taken = deliveries.tag
     deliveries.take()
 
-  /** All that was taken, or the latest alone. */
+  /** Acknowledges all that was taken, or the latest message alone. */
   def acknowledge(): Unit = if taken > acknowledged then
     acknowledged = taken
     channel.basicAck(taken, receive.ack != Ack.Individual)
 
-  /** What was not acknowledged is for others: the broker gives it back when the channel ends. */
+  /** Leaves what was not acknowledged to other receivers: the broker requeues it when the channel ends. */
   def close(unsubscribe: Boolean): Unit =
     channel.basicCancel(getConsumerTag)
     if automatic then acknowledge()
@@ -70,8 +70,8 @@ private final class RabbitReceiver(
 private object RabbitReceiver:
   private val Ahead = 1000
 
-/** Messages on their way from the connection's thread to the client's. It allocates nothing in steady state; its lock is held for a few
-  * instructions.
+/** Messages on their way from the connection's thread to the client's. They need no allocation in steady state, and a
+  * lock for a few instructions only.
   *
   * @param reader
   *   the client's thread
@@ -94,7 +94,7 @@ private final class Deliveries(reader: Thread):
 
     def take(at: Int): Array[Byte] =
       val body = bodies(at)
-      // nobody else may keep it from being collected
+      // no other reference may keep the body from being garbage-collected
       bodies(at) = Deliveries.Taken
       body
 
@@ -103,7 +103,7 @@ private final class Deliveries(reader: Thread):
   private var outgoing = Block()
   private var at = 0
 
-  /** In the connection's thread. */
+  /** Adds a message. Only the connection's thread may call it. */
   def add(tag: Long, body: Array[Byte]): Unit =
     val first = lock.synchronized {
       incoming.add(tag, body)
@@ -111,10 +111,11 @@ private final class Deliveries(reader: Thread):
     }
     if first then LockSupport.unpark(reader)
 
-  /** In the client's thread, as all below. Waits for so many nanoseconds at most, and may return earlier for nothing.
+  /** Waits for at most this time, and may return earlier without a message. Only the client's thread may call it and
+    * the methods below.
     *
     * @return
-    *   how many [[take]] will give
+    *   how many messages [[take]] will return
     */
   def await(nanos: Long): Int =
     if at == outgoing.size then swap()
@@ -135,7 +136,7 @@ private final class Deliveries(reader: Thread):
   /** The delivery tag of the next message. */
   def tag: Long = outgoing.tag(at)
 
-  /** The body of the next message, which is not the next one any more. */
+  /** Takes the next message. @return its body */
   def take(): Array[Byte] =
     val body = outgoing.take(at)
     at += 1

@@ -11,7 +11,9 @@ import java.util.concurrent.{Semaphore, TimeUnit}
 import java.util.concurrent.atomic.AtomicLongArray
 import scala.jdk.CollectionConverters.*
 
-/** The sending half of a client. In the client's thread only; confirmations come by the connection's. */
+/** The sending half of a client. Only the client's thread may use it. Publisher confirms arrive in the connection's
+  * thread.
+  */
 private final class RabbitSender(channel: Channel, send: SendSpec, confirmations: Confirmations)
     extends MessageSender(send, reuse = true):
   private val exchanges =
@@ -34,53 +36,54 @@ private final class RabbitSender(channel: Channel, send: SendSpec, confirmations
     channel.confirmSelect()
     unconfirmed
 
-  /** The library has written the body to the socket's buffer before it returns. */
+  /** Sends one message. When it returns, the library has written the body to the socket's buffer. */
   protected def one(target: Int, sequence: Long, body: Array[Byte]): Unit =
     val unconfirmed = unconfirmedOrNull
     if unconfirmed != null then unconfirmed.add(sequence)
     channel.basicPublish(exchanges(target), keys(target), properties, body)
 
-  /** The library writes each message to the socket by itself. */
+  /** Does nothing, because the library writes each message to the socket on its own. */
   def flush(): Unit = ()
 
   def close(): Unit =
     val unconfirmed = unconfirmedOrNull
     val left = if unconfirmed == null then 0 else unconfirmed.settle(RabbitSender.PatienceMs)
-    // what the broker refused was told nobody if nobody waits for confirmations
+    // a refusal is not reported yet if the client waits for no publisher confirms
     for failure <- confirmations.failure do throw failure
     if left > 0 then
       throw IOException(s"the broker has not confirmed $left messages within ${RabbitSender.PatienceMs / 1000} s")
-    // it is answered behind all that was sent
+    // the broker answers this after all that was sent
     channel.close()
 
 private object RabbitSender:
   private val PatienceMs = 20_000L
 
-/** Sends of a channel whose confirmations have not come: the sequence of each by its delivery tag, which is the number of the send. The
-  * client's thread adds, the connection's takes; nothing is allocated, and nobody waits unless [[most]] are on their way.
+/** The sends of a channel that are not confirmed yet: the sequence of each by its delivery tag, which is the number of
+  * the send. The client's thread adds, and the connection's thread takes. Nothing is allocated, and no thread waits
+  * unless [[most]] sends are in flight.
   *
   * @param most
-  *   between the oldest one and the latest; a power of two
+  *   the largest distance between the oldest send and the latest; a power of two
   */
 private final class Unconfirmed(confirmations: Confirmations, most: Int = Unconfirmed.Most):
   private val mask = most - 1
   private val sequences = AtomicLongArray(Array.fill(most)(Unconfirmed.Gone))
   private val room = Semaphore(most)
 
-  /** The tag of the next send. Written by the client's thread only, behind its sequence. */
+  /** The tag of the next send. Only the client's thread writes it, after the sequence of the send. */
   @volatile private var next = 1L
 
-  /** The oldest tag that was not settled. Of the connection's thread. */
+  /** The oldest tag that is not settled. Only the connection's thread uses it. */
   private var oldest = 1L
 
-  /** Before a message is sent. Waits while there are too many. */
+  /** Waits while too many sends are in flight. It is called before each send. */
   def add(sequence: Long): Unit =
     room.acquire()
     val tag = next
     sequences.set(slot(tag), sequence)
     next = tag + 1
 
-  /** In the connection's thread: the broker has confirmed a message, or all up to it. */
+  /** Reports that the broker has confirmed a message, or all up to it. Only the connection's thread may call it. */
   def confirmed(tag: Long, multiple: Boolean): Unit =
     val before = oldest
     if multiple then
@@ -102,7 +105,7 @@ private final class Unconfirmed(confirmations: Confirmations, most: Int = Unconf
   /** Waits until all are confirmed.
     *
     * @return
-    *   how many are not, after the limit
+    *   how many are still unconfirmed after the limit
     */
   def settle(limitMs: Long): Int =
     if room.tryAcquire(most, limitMs, TimeUnit.MILLISECONDS) then
@@ -110,7 +113,7 @@ private final class Unconfirmed(confirmations: Confirmations, most: Int = Unconf
       0
     else most - room.availablePermits
 
-  /** From any thread: nothing more will be confirmed, and nobody shall wait for it. */
+  /** Reports that nothing more will be confirmed, so that no thread waits for it. Any thread may call it. */
   def giveUp(): Unit = room.release(most)
 
 private object Unconfirmed:

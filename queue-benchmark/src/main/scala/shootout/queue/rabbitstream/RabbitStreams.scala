@@ -11,14 +11,16 @@ import java.util.concurrent.{ConcurrentHashMap, TimeUnit}
 import scala.annotation.tailrec
 import scala.collection.mutable.ArrayBuffer
 
-/** What sends and what receives, each over a connection of its own. */
+/** A sender and a receiver, each over a connection of its own. */
 private final class RabbitStreamLink(spec: ClientSpec, streams: RabbitStreams) extends QueueLink(spec, streams):
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
     StreamSender(streams, spec.name, send, confirmations)
   protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
     StreamReceiver(streams, spec.name, receive, confirmations.failed)
 
-/** Makes and removes streams, and knows who of a queue's receivers reads which, for all clients of a session. From any thread. */
+/** Makes and removes streams for all clients of a session, and knows which receiver of a queue reads which stream. Any
+  * thread may call it.
+  */
 private final class RabbitStreams(endpoint: Endpoint) extends QueueAdmin:
   private val group = NioEventLoopGroup()
   private val shared = CommonConnection[StreamConnection](connect("streams", _ => ()), _.isOpen, _.close())
@@ -43,7 +45,7 @@ private final class RabbitStreams(endpoint: Endpoint) extends QueueAdmin:
     }: Unit
   }
 
-  /** However many there are, also of another session's. */
+  /** Removes all streams of a destination, also those of another session. */
   protected def delete(destination: DestinationName): Unit =
     laidOut.remove(destination)
     @tailrec def deleteFrom(partition: Int): Unit =
@@ -55,7 +57,7 @@ private final class RabbitStreams(endpoint: Endpoint) extends QueueAdmin:
       if answer.isOk then deleteFrom(partition + 1)
     deleteFrom(0)
 
-  /** Of a destination that is laid out. */
+  /** The partitions of a destination that this session has made. */
   def partitions(destination: DestinationName): Partitions = laidOut.get(destination).nn
 
   def close(): Unit =
@@ -65,12 +67,13 @@ private final class RabbitStreams(endpoint: Endpoint) extends QueueAdmin:
 private object RabbitStreams:
   private val GraceMs = 200L
 
-  /** As RabbitMQ names the partitions of its super streams. */
+  /** The name of a stream, as RabbitMQ names the partitions of its super streams. */
   def stream(destination: DestinationName, partition: Int): String = s"${destination.name}-$partition"
 
-/** Who of a queue's receivers reads which of its partitions: nobody else tells them, for 3.10 knows no single active consumer of a stream.
-  * As many to each as to the others, or one more; whoever comes or goes moves as few as can be. A partition that is another one's from now
-  * on is taken up when the one that had it has given it up. From any thread.
+/** Decides which receiver of a queue reads which of its partitions, because RabbitMQ 3.10 has no single active consumer
+  * for streams. Each receiver has as many as the others, or one more. A receiver that joins or leaves moves as few
+  * partitions as possible. A partition that changes hands is taken up when its old receiver has given it up. Any thread
+  * may call it.
   */
 private final class Partitions(val count: Int):
   private type StreamReader = AnyRef
@@ -78,7 +81,7 @@ private final class Partitions(val count: Int):
   private val meant = Array.fill[Option[StreamReader]](count)(None)
   private val held = Array.fill[Option[StreamReader]](count)(None)
 
-  /** Another number whenever somebody has something to give up, or to take up. */
+  /** A number that changes whenever a reader has something to give up or to take up. */
   @volatile private var changes = 0L
   def version: Long = changes
 
@@ -87,7 +90,7 @@ private final class Partitions(val count: Int):
     deal()
   }
 
-  /** Whatever it had is free. */
+  /** Removes a reader, and frees what it had. */
   def leave(reader: StreamReader): Unit = synchronized {
     readers -= reader
     for partition <- 0 until count if held(partition).contains(reader) do held(partition) = None
@@ -107,7 +110,7 @@ private final class Partitions(val count: Int):
   private def of(all: Array[Option[StreamReader]], reader: StreamReader): List[Int] =
     all.indices.filter(all(_).contains(reader)).toList
 
-  /** What a reader has and shall give up. */
+  /** The partitions that a reader has and must give up. */
   def surplus(reader: StreamReader): List[Int] = synchronized(of(held, reader).filterNot(meant(_).contains(reader)))
 
   def giveUp(partition: Int): Unit = synchronized {
@@ -115,7 +118,7 @@ private final class Partitions(val count: Int):
     changes += 1
   }
 
-  /** What is the reader's and free; from now on it has it. */
+  /** Gives a reader those of its partitions that are free. @return these */
   def takeUp(reader: StreamReader): List[Int] = synchronized {
     val free = of(meant, reader).filter(held(_).isEmpty)
     for partition <- free do held(partition) = Some(reader)

@@ -13,9 +13,10 @@ import java.util.concurrent.locks.LockSupport
 /** A connection to the broker.
   *
   * @param lost
-  *   is told by a thread of the library when it ends, or a stream that it uses is gone, and nobody here has ended it
+  *   called by a thread of the library when the connection ends or a stream that it uses is gone, unless this client
+  *   has ended it
   * @param listening
-  *   adds who hears of confirmations or messages
+  *   adds listeners for publisher confirms or messages
   */
 private final class StreamConnection(
     endpoint: Endpoint,
@@ -24,13 +25,13 @@ private final class StreamConnection(
     lost: Throwable => Unit,
     listening: Client.ClientParameters => Unit = _ => ()
 ):
-  /** The client's own: it waits for room, see [[awaitRoom]]. */
+  /** The client's thread, which waits for room, see [[awaitRoom]]. */
   private val owner = Thread.currentThread
   @volatile private var channelOrNull: Channel | Null = null
   @volatile private var ended = false
 
   /** @throws com.rabbitmq.stream.StreamException
-    *   if it is not there, or says no
+    *   if the broker is not there, or refuses the connection
     */
   val client: Client = Client(parameters)
 
@@ -53,13 +54,15 @@ private final class StreamConnection(
       override def channelWritabilityChanged(context: ChannelHandlerContext): Unit = LockSupport.unpark(owner)
       override def channelInactive(context: ChannelHandlerContext): Unit = LockSupport.unpark(owner))
 
-  /** Before something is sent: as long as the network takes no more, the library would keep it all in memory. */
+  /** Waits while the network takes no more, because the library would keep everything in memory. It is called before
+    * each send.
+    */
   def awaitRoom(): Unit =
     val channel = channelOrNull.nn
     while !channel.isWritable && channel.isActive && !Thread.currentThread.isInterrupted do
       LockSupport.parkNanos(this, StreamConnection.Pause)
 
-  /** Returns when the broker has answered, and what it said before was told. */
+  /** Returns when the broker has answered, and all that it said before was reported. */
   def answered(): Unit = client.metadata(StreamConnection.Nobody): Unit
 
   def isOpen: Boolean = client.isOpen
@@ -69,7 +72,7 @@ private final class StreamConnection(
     ended = true
     client.close()
 
-  /** From any thread, and at once. */
+  /** Ends the connection at once. Any thread may call it. */
   def cut(): Unit =
     ended = true
     val channel = channelOrNull
@@ -80,11 +83,11 @@ private object StreamConnection:
   val Patience: Duration = Duration.ofSeconds(20)
   val Pause: Long = TimeUnit.MILLISECONDS.toNanos(10)
 
-  /** What passes: nodes that have just come, or go, and elect a leader. */
+  /** Temporary answers, while nodes start or stop, and elect a leader. */
   private val passing =
     Set(Constants.RESPONSE_CODE_STREAM_NOT_AVAILABLE, Constants.RESPONSE_CODE_INTERNAL_ERROR)
 
-  /** Those that a person may meet; the library has names for all of them, and keeps these to itself. */
+  /** Words for the codes that a person may meet. The library has names for all codes, but they are private. */
   def words(code: Short): String = code match
     case Constants.RESPONSE_CODE_STREAM_DOES_NOT_EXIST => "there is no such stream"
     case Constants.RESPONSE_CODE_STREAM_NOT_AVAILABLE => "the stream is not available"
@@ -96,7 +99,7 @@ private object StreamConnection:
   /** Asks again while the broker says that it cannot answer yet.
     *
     * @param fine
-    *   codes with which it says yes
+    *   further codes that mean yes
     */
   def settled[R <: Client.Response](what: String, fine: Short*)(ask: => R): R =
     val limit = System.nanoTime() + Patience.toNanos
@@ -107,20 +110,20 @@ private object StreamConnection:
     if answer.isOk || fine.contains(answer.getResponseCode) then answer
     else throw StreamException(s"$what: ${words(answer.getResponseCode)}", answer.getResponseCode)
 
-/** A node that has just come takes senders and readers of a stream, and sends them away once more when the stream's leader is there. So
-  * what is lost while a client begins makes it begin anew, and what is lost later is told.
+/** A node that has just started accepts senders and readers of a stream, and sends them away once more when the
+  * stream's leader is there. So a loss while a client begins makes it begin again, and a later loss is reported.
   */
 private final class Beginning(lost: Throwable => Unit):
   @volatile private var begun = false
   @volatile private var early: Throwable | Null = null
 
-  /** From any thread. */
+  /** Reports a loss. Any thread may call it. */
   def tell(cause: Throwable): Unit = if begun then lost(cause) else early = cause
 
   /** @param step
-    *   returns when the broker has answered behind all that was asked of it
+    *   returns when the broker has answered after all that was asked of it
     * @param undo
-    *   before the next try
+    *   runs before the next try
     */
   def apply(step: => Unit)(undo: => Unit): Unit =
     val limit = System.nanoTime() + StreamConnection.Patience.toNanos

@@ -12,8 +12,9 @@ import java.util.concurrent.{ConcurrentLinkedQueue, TimeUnit}
 import java.util.concurrent.atomic.AtomicReferenceArray
 import java.util.concurrent.locks.LockSupport
 
-/** The receiving half of a client: reads the partitions that are dealt to it, each from behind the offset that is stored for it, or, of a
-  * topic, what comes from now on. In the client's thread only, but for what the library calls.
+/** The receiving half of a client. It reads the partitions that are dealt to it, each from the offset after the one
+  * that is stored. From a topic, it reads what arrives from now on. Only the client's thread may use it, except for the
+  * methods that the library calls.
   */
 private final class StreamReceiver(
     streams: RabbitStreams,
@@ -34,7 +35,9 @@ private final class StreamReceiver(
   private var live = List.empty[StreamSubscription]
   private var version = -1L
 
-  /** Whole chunks, from the library's thread to this one; then those of live subscriptions, and the messages in them. */
+  /** Whole chunks, on their way from the library's thread to the client's. `here` has those of live subscriptions, and
+    * `waiting` counts the messages in them.
+    */
   private val came = ConcurrentLinkedQueue[Chunk]()
   private val here = ArrayDeque[Chunk]()
   private var waiting = 0
@@ -54,7 +57,7 @@ private final class StreamReceiver(
     forget()
   }
 
-  /** What an earlier connection brought. */
+  /** Forgets what an earlier connection brought. */
   private def forget(): Unit =
     live.foreach(_.isLive = false)
     live = Nil
@@ -79,7 +82,7 @@ private final class StreamReceiver(
       came.add(chunk)
       LockSupport.unpark(owner)
 
-  /** Gives up what is another one's now, and takes up what is this one's and free. */
+  /** Gives up partitions that belong to another reader now, and takes up its own that are free. */
   private def settle(): Unit =
     version = partitions.version
     for partition <- partitions.surplus(this); subscription <- live.find(_.partition == partition) do
@@ -92,12 +95,12 @@ private final class StreamReceiver(
   private def subscribe(partition: Int, from: OffsetSpecification, begin: Long): Unit =
     val stream = RabbitStreams.stream(receive.source, partition)
     val subscription = StreamSubscription(made.toByte, partition, stream, begin)
-    // the library keeps for a number what an earlier subscription of it has not used up
+    // no number is used twice, because the library keeps for it what an earlier subscription has not used up
     if made == StreamReceiver.MostSubscriptions then
-      throw IOException(s"$made subscriptions of one connection are too many")
+      throw IOException(s"one connection has $made subscriptions already, and cannot have more")
     subscriptions.set(made, subscription)
     made += 1
-    StreamConnection.settled(s"$stream takes no reader") {
+    StreamConnection.settled(s"$stream accepts no reader") {
       client.subscribe(subscription.id, stream, from, StreamReceiver.Credits)
     }
     live = subscription :: live
@@ -139,7 +142,7 @@ private final class StreamReceiver(
       client.credit(chunk.of.id, 1)
     body
 
-  /** All that was taken. The broker does not answer. */
+  /** Acknowledges all that was taken. The broker does not answer. */
   def acknowledge(): Unit = if ofQueue then
     var left = live
     while left.nonEmpty do
@@ -149,9 +152,9 @@ private final class StreamReceiver(
         client.storeOffset(StreamReceiver.Reference, of.stream, of.taken - 1)
       left = left.tail
 
-  /** The offset of the latest message that was acknowledged by anybody; -1: none was. */
+  /** The offset of the latest message that any reader has acknowledged; -1 if none was. */
   private def stored(stream: String): Long =
-    val answer = StreamConnection.settled(s"$stream tells no offset", Constants.RESPONSE_CODE_NO_OFFSET) {
+    val answer = StreamConnection.settled(s"$stream returns no offset", Constants.RESPONSE_CODE_NO_OFFSET) {
       client.queryOffset(StreamReceiver.Reference, stream)
     }
     if answer.isOk then answer.getOffset else -1
@@ -161,7 +164,7 @@ private final class StreamReceiver(
       stored(subscription.stream) + 1 >= subscription.acknowledged
     }
 
-  /** What was not acknowledged is for others. */
+  /** Leaves what was not acknowledged to other receivers. */
   def close(unsubscribe: Boolean): Unit =
     try
       if automatic then acknowledge()
@@ -177,10 +180,10 @@ private final class StreamReceiver(
   private def leave(): Unit = if ofQueue then partitions.leave(this)
 
 private object StreamReceiver:
-  /** Of whoever reads a queue. */
+  /** The name under which all readers of a queue store offsets. */
   private val Reference = "shootout"
 
-  /** Chunks, as the library's consumers have it. */
+  /** The chunks that are delivered ahead, as in the library's consumers. */
   private val Credits = 10
   private val MostSubscriptions = 256
   private val PatienceS = 10L
@@ -189,19 +192,20 @@ private object StreamReceiver:
 /** One reader's place in one stream. In the client's thread only.
   *
   * @param id
-  *   by which the broker knows it
+  *   the number by which the broker knows it
   * @param begin
   *   the offset of the first message that it wants, if that is known
   */
 private final class StreamSubscription(val id: Byte, val partition: Int, val stream: String, begin: Long):
-  /** The offset behind the latest message that was taken, and behind the latest that was acknowledged. */
+  /** The offset after the latest message that was taken, and after the latest that was acknowledged. */
   var taken: Long = begin
   var acknowledged: Long = begin
 
-  /** Whether it still is the reader's. */
+  /** Whether it still belongs to the reader. */
   var isLive = true
 
-/** Messages that the broker has delivered together. A thread of the library's fills it, then the client's thread empties it.
+/** Messages that the broker has delivered together. A thread of the library fills it, and then the client's thread
+  * empties it.
   *
   * @param first
   *   the offset of its first message
@@ -210,7 +214,7 @@ private final class Chunk(val of: StreamSubscription, first: Long, count: Int):
   private val bodies = new Array[Array[Byte]](count)
   private var size = 0
 
-  /** Messages in front that lie before the place from which on the reader wants them. */
+  /** Messages at the front that lie before the reader's first place. */
   private var skipped = 0
   private var at = 0
 
@@ -222,12 +226,12 @@ private final class Chunk(val of: StreamSubscription, first: Long, count: Int):
 
   def isWhole: Boolean = size + skipped == count
 
-  /** How many are to be taken. */
+  /** The number of messages that are left to take. */
   def left: Int = size - at
 
   def take(): Array[Byte] =
     val body = bodies(at)
-    // nobody else may keep it from being collected
+    // no other reference may keep the body from being garbage-collected
     bodies(at) = Chunk.Taken
     at += 1
     of.taken = first + skipped + at

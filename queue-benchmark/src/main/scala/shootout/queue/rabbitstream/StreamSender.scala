@@ -10,8 +10,8 @@ import java.util.ArrayList
 import java.util.function.ToLongFunction
 import scala.collection.mutable
 
-/** The sending half of a client. A batch goes to one partition, and the next one to the next; so does each message of who sends no batches.
-  * In the client's thread only; confirmations come by a thread of the library's.
+/** The sending half of a client. Each batch goes to the next partition; without batches, each message does. Only the
+  * client's thread may use it. Publisher confirms arrive in a thread of the library.
   */
 private final class StreamSender(streams: RabbitStreams, name: String, send: SendSpec, confirmations: Confirmations)
     extends QueueSender:
@@ -19,10 +19,10 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
   private val publishers = mutable.ArrayBuffer.empty[StreamPublisher]
   private var targets = Array.empty[Array[StreamPublisher]]
 
-  /** Round the partitions. */
+  /** The current partition. All partitions take turns. */
   private var turn = 0
 
-  /** The library keeps a body until it writes the frame. */
+  /** Bodies are not reused, because the library keeps each until it writes the frame. */
   private val bodies = StampedBody(reuse = false)
 
   private val inFlight = InFlight(StreamSender.Most, send, confirmations)
@@ -48,9 +48,9 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
 
   private def publisher(connection: StreamConnection, stream: String): StreamPublisher =
     if publishers.size == StreamSender.MostPublishers then
-      throw IOException(s"a client sends to ${StreamSender.MostPublishers} streams at most")
+      throw IOException(s"a client can send to at most ${StreamSender.MostPublishers} streams")
     val id = publishers.size.toByte
-    StreamConnection.settled(s"$stream takes no sender")(connection.client.declarePublisher(id, null, stream))
+    StreamConnection.settled(s"$stream accepts no sender")(connection.client.declarePublisher(id, null, stream))
     val publisher = StreamPublisher(connection, id)
     publishers += publisher
     publisher
@@ -65,7 +65,7 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
     while n < count do
       if n == 0 || !send.batched then turn = if turn + 1 < partitions.length then turn + 1 else 0
       val publisher = partitions(turn)
-      // what waits for its frame is never confirmed
+      // a message that waits for its frame is never confirmed
       if !inFlight.tryBegin() then
         flush()
         inFlight.begin()
@@ -89,7 +89,7 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
   def close(): Unit =
     flush()
     val left = inFlight.settleWithin(StreamSender.PatienceS)
-    // what the broker refused was told nobody if nobody waits for confirmations
+    // a refusal is not reported yet if the client waits for no publisher confirms
     for failure <- confirmations.failure do throw failure
     if left > 0 then
       throw IOException(s"the broker has not confirmed $left messages within ${StreamSender.PatienceS} s")
@@ -100,7 +100,7 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
     if connection != null then connection.cut()
 
 private object StreamSender:
-  /** As the library's producers have it. */
+  /** The most messages that are in flight, as in the library's producers. */
   private val Most = 10_000
   private val MostPublishers = 256
   private val PatienceS = 20L
@@ -108,11 +108,11 @@ private object StreamSender:
   private def refused(code: Short): IOException =
     IOException(s"the broker refused a message: ${StreamConnection.words(code)}")
 
-/** Messages for one stream, until they go together in one frame. The broker confirms each by the number that it came with, which is its
-  * sequence here.
+/** Gathers the messages for one stream, until they go together in one frame. The broker confirms each by the number
+  * that came with it, which is its sequence here.
   *
   * @param id
-  *   by which the broker knows the stream
+  *   the number by which the broker knows the stream
   */
 private final class StreamPublisher(val connection: StreamConnection, id: Byte) extends ToLongFunction[Object]:
   private val messages = ArrayList[Message](StreamPublisher.Most)
@@ -126,7 +126,7 @@ private final class StreamPublisher(val connection: StreamConnection, id: Byte) 
     bytes += bodyBytes
     if messages.size == StreamPublisher.Most || bytes >= StreamPublisher.MostBytes then flush()
 
-  /** The library asks for the numbers of the messages, one by one. */
+  /** Returns the number of the next message. The library asks for the numbers one by one. */
   def applyAsLong(message: Object): Long =
     numbered += 1
     sequences(numbered - 1)
@@ -139,6 +139,6 @@ private final class StreamPublisher(val connection: StreamConnection, id: Byte) 
     bytes = 0
 
 private object StreamPublisher:
-  /** As the library's producers have it. */
+  /** The most messages in one frame, as in the library's producers. */
   private val Most = 100
   private val MostBytes = 1 << 18

@@ -188,6 +188,6 @@ private object RedisReceiver:
   private val First = "0-0".getBytes(UTF_8)
   private val NoIds = Array.empty[Array[Byte]]
 
-  /** Casts an answer to what the library leaves it as: lists of lists and bytes. */
+  /** An answer as the library leaves it: lists of lists and bytes. */
   private def items(answer: Object): Items[Object] = answer.asInstanceOf[Items[Object]]
   private def id(entry: Items[Object]): Array[Byte] = entry.get(0).asInstanceOf[Array[Byte]]

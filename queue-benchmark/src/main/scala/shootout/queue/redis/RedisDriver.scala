@@ -33,7 +33,7 @@ final class RedisProtocol(replicas: Replicas, cannot: Map[String, String])
     QueueSession(streams, RedisLink(_, endpoint, streams, replicas.count))
 
 object RedisProtocol:
-  /** The section of a `broker.yaml`. */
+  /** Reads the section of a `broker.yaml`. */
   private[queue] val replicas: Reader[Replicas] = Replicas.reader("Redis", alone = 0, most = 100)
 
   private[queue] val settings: List[String] = List(
@@ -45,11 +45,11 @@ object RedisProtocol:
       "redeliver them otherwise"
   )
 
-  /** What Redis lacks, or this driver. */
+  /** What Redis or this driver lacks. */
   private val lacks: Unsupported =
     QueueUnsupported.noTopics(
-      "entries that all groups of a stream have acknowledged cannot be deleted one by one, so this driver makes " +
-        "streams queues only"
+      "entries that all groups of a stream have acknowledged cannot be deleted one by one, so this driver uses " +
+        "streams as queues only"
     ) ++ QueueUnsupported.keepsAll("Redis writes each command to its append-only file") ++
       QueueUnsupported.noSelectors("a consumer group has no selectors") ++ Unsupported(
         "partitions" -> "a stream has no partitions",

@@ -14,10 +14,10 @@ import java.io.IOException
 import java.util.{ArrayList, UUID}
 import java.util.concurrent.atomic.AtomicLong
 
-/** A producer, a consumer, or both. */
+/** What one client uses: a producer, a consumer, or both. */
 private final class RocketLink(spec: ClientSpec, client: RocketClient, topics: RocketTopics)
     extends QueueLink(spec, topics):
-  /** Of a queue there is one; of a topic, one for each subscription. */
+  /** The name of the consumer group. A queue has one; a topic has one for each subscription. */
   private val group = spec.receive.fold("")(groupOf)
 
   protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
@@ -39,18 +39,19 @@ private final class RocketLink(spec: ClientSpec, client: RocketClient, topics: R
       if unsubscribe || !lasts then topics.removeGroup(group)
 
 private object RocketLink:
-  /** Of the characters that a group's name may have. */
+  /** Replaces the characters that a group's name must not have. */
   private def word(name: String): String = name.replaceAll("[^A-Za-z0-9_-]", "_")
 
-/** Makes the library's objects, with what differs from its defaults. Each has connections of its own. */
+/** Makes the library's objects, with what differs from its defaults. Each object has connections of its own. */
 private final class RocketClient(endpoint: Endpoint):
   val nameServers: List[String] = endpoint.addresses.map((host, port) => s"$host:$port")
 
-  /** What all of them are told. */
+  /** Sets what all objects have in common. */
   private def told[C <: ClientConfig](config: C): C =
     RocketClient.wakeSooner()
     config.setNamesrvAddr(nameServers.mkString(";"))
-    // members of a group share its queues in the order of their names: who comes later gets the later ones, and the rest stay where they are
+    // members of a group share its queues in the order of their names: a newcomer gets the last ones, and the rest stay
+    // where they are
     config.setInstanceName(f"${RocketClient.started}%013d-${RocketClient.made.incrementAndGet()}%09d")
     config
 
@@ -64,7 +65,7 @@ private final class RocketClient(endpoint: Endpoint):
     producer
 
   /** @param queues
-    *   of its topic
+    *   number of message queues of its topic
     */
   def consumer(group: String, receive: ReceiveSpec, queues: Int): DefaultLitePullConsumer =
     val consumer = told(DefaultLitePullConsumer(group))
@@ -75,7 +76,7 @@ private final class RocketClient(endpoint: Endpoint):
     consumer
 
 private object RocketClient:
-  /** For everything that waits for a broker or a name server. */
+  /** The limit of each wait for a broker or a name server. */
   val PatienceMs = 20_000
 
   private val Senders = "shootout"
@@ -84,34 +85,39 @@ private object RocketClient:
 
   def libraryVersion: String = MQVersion.getVersionDesc(MQVersion.CURRENT_VERSION).stripPrefix("V").replace('_', '.')
 
-  /** The library reads it once. What somebody has set wins. */
+  /** Shortens the interval, which the library reads once. A value that somebody has set wins. */
   private def wakeSooner(): Unit =
     if System.getProperty(RebalanceInterval) == null then System.setProperty(RebalanceInterval, "20"): Unit
 
   private val RebalanceInterval = "rocketmq.client.rebalance.minInterval"
 
   val settings: List[String] = List(
-    s"$RebalanceInterval=20: by default a consumer heeds only after a second that others have come or gone",
-    s"sendMsgTimeout=$PatienceMs: by default a send that takes 3 s is given up, and made again",
-    "compressMsgBodyOverHowmuch: nothing is compressed; by default bodies of 4 KiB and more are, and ours are filler, which shrinks to nothing",
-    "asyncSenderExecutor: sends are handed on in the client's thread; by default several threads do it, in any order",
-    "autoCommit=false: the load says when it acknowledges; that goes to the broker at once, and not after 5 s",
-    "consumeFromWhere=CONSUME_FROM_FIRST_OFFSET: of queues, for what waits for its first consumer must not be skipped",
-    "pullBatchSize: where the load says how many it takes at a time",
-    "pullThreadNums: as many as the topic has message queues, if these are more than 20, for each waits in a thread"
+    s"$RebalanceInterval=20: by default, a consumer notices only after a second that others have joined or left",
+    s"sendMsgTimeout=$PatienceMs: by default, a send that takes 3 s is given up and repeated",
+    "compressMsgBodyOverHowmuch: nothing is compressed; by default, bodies of 4 KiB and more are, and our filler " +
+      "would shrink to nothing",
+    "asyncSenderExecutor: sends are handed on in the client's thread; by default, several threads do it, in any order",
+    "autoCommit=false: the workload says when it acknowledges; the acknowledgement goes to the broker at once, and " +
+      "not after 5 s",
+    "consumeFromWhere=CONSUME_FROM_FIRST_OFFSET: set for queues, because messages that wait for the first consumer " +
+      "must not be skipped",
+    "pullBatchSize: set only if the workload says how many messages it takes at a time",
+    "pullThreadNums: one for each message queue of the topic, if there are more than 20, because each waits in a thread"
   )
 
-/** The sending half of a client. In the client's thread only; confirmations come by threads of the library's. */
+/** The sending half of a client. Only the client's thread may use it. Publisher confirms arrive in threads of the
+  * library.
+  */
 private final class RocketSender(producer: DefaultMQProducer, send: SendSpec, confirmations: Confirmations)
     extends QueueSender:
   private val topics = send.targets.map(_.name).toArray
 
-  /** The library keeps a body until it is written to the socket. */
+  /** Bodies are not reused, because the library keeps each until it is written to the socket. */
   private val bodies = StampedBody(reuse = false)
 
   private val inFlight = InFlight(most = 1024, send, confirmations)
 
-  /** Of one message, or of all in a batch, which is stored as a whole. */
+  /** The callback of one message, or of all in a batch, which is stored as a whole. */
   private final class Sent(first: Long, count: Int) extends SendCallback:
     def onSuccess(result: SendResult): Unit =
       val status = result.getSendStatus
@@ -120,7 +126,7 @@ private final class RocketSender(producer: DefaultMQProducer, send: SendSpec, co
 
     def onException(failure: Throwable): Unit = inFlight.end(first, count, failure)
 
-  /** It knows where the topics are. */
+  /** Returns when the producer knows where the topics are. */
   override def begin(): Unit =
     producer.start()
     topics.foreach(producer.fetchPublishMessageQueues)
@@ -158,8 +164,8 @@ private final class RocketSender(producer: DefaultMQProducer, send: SendSpec, co
     catch case _: RuntimeException => ()
 
 private object RocketSender:
-  /** Of a message in a batch, beside its body and headers. */
+  /** Bytes of a message in a batch, in addition to its body and headers. */
   private val Overhead = 200
 
-  /** A batch has no more bytes than a message may have. */
+  /** The most bytes of a batch, which may have no more than a message. */
   private val BatchBytes = RocketProtocol.LargestBody

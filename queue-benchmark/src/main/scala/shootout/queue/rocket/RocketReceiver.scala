@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit
 import scala.jdk.CollectionConverters.*
 import scala.util.control.NonFatal
 
-/** The receiving half of a client: a member of a consumer group. In the client's thread only.
+/** The receiving half of a client: a member of a consumer group. Only the client's thread may use it.
   *
   * @param queues
-  *   message queues of the topic
+  *   number of message queues of the topic
   */
 private final class RocketReceiver(consumer: DefaultLitePullConsumer, receive: ReceiveSpec, queues: Int)
     extends QueueReceiver:
@@ -27,28 +27,28 @@ private final class RocketReceiver(consumer: DefaultLitePullConsumer, receive: R
   private val automatic = receive.ack.isAutomatic
   private var instanceOrNull: MQClientInstance | Null = null
 
-  /** What came together, of one message queue. */
+  /** The messages that arrived together, all of one message queue. */
   private var came: java.util.List[MessageExt] = java.util.List.of()
   private var at = 0
   private var sourceOrNull: MessageQueue | Null = null
 
-  /** By message queue: where what was taken and is not acknowledged ends. */
+  /** The offset after the latest message that was taken and is not acknowledged, by message queue. */
   private val taken = java.util.HashMap[MessageQueue, java.lang.Long]()
 
-  /** Returns when the group has taken it in, and it has the message queues that are left for it. */
+  /** Returns when the consumer is a member of the group, and has the message queues that are left for it. */
   override def join(): Unit =
     consumer.subscribe(topic, "*")
     consumer.start()
     val instance = MQClientManager.getInstance().getOrCreateMQClientInstance(consumer).nn
     instanceOrNull = instance
     instance.sendHeartbeatToAllBrokerWithLock(): Unit
-    Waiting.until("the group did not take in a consumer", RocketReceiver.JoinLimitS, RocketReceiver.JoinStep) {
+    Waiting.until("the group did not accept a consumer", RocketReceiver.JoinLimitS, RocketReceiver.JoinStep) {
       val member = isMember(instance)
       if !member then instance.rebalanceImmediately()
       member
     }
 
-  /** The first ones have the message queues, one each at least. */
+  /** Whether this is a member. The first members have at least one message queue each; the others have none. */
   private def isMember(instance: MQClientInstance): Boolean =
     !consumer.assignment().isEmpty || {
       val members = Option(instance.findConsumerIdList(topic, group)).map(_.asScala.sorted).getOrElse(Nil)
@@ -77,18 +77,18 @@ private final class RocketReceiver(consumer: DefaultLitePullConsumer, receive: R
     val source = sourceOrNull
     if source != null && at > 0 then taken.put(source, came.get(at - 1).getQueueOffset + 1)
 
-  /** All that was taken; the broker is told, and not waited for. */
+  /** Acknowledges all that was taken. It sends this to the broker, and waits for no answer. */
   def acknowledge(): Unit = if !automatic then
     note()
     commit(atOnce = true)
 
-  /** What belongs to another member by now is not acknowledged here. */
+  /** Acknowledges what was taken, except for message queues that belong to another member by now. */
   private def commit(atOnce: Boolean): Unit = if !taken.isEmpty then
     consumer.commit(taken, false)
     if atOnce then taken.keySet.forEach(consumer.getOffsetStore.persist(_))
     taken.clear()
 
-  /** Returns when the broker has what was acknowledged; what was not comes again. */
+  /** Returns when the broker has the acknowledgements. What was not acknowledged is redelivered. */
   def close(unsubscribe: Boolean): Unit =
     if automatic then
       note()
@@ -103,7 +103,7 @@ private final class RocketReceiver(consumer: DefaultLitePullConsumer, receive: R
           case e: MQBrokerException if e.getResponseCode == ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST => ()
     consumer.shutdown()
 
-  /** Its connections end first, so that nobody waits for an answer. */
+  /** Ends the connections first, so that the shutdown waits for no answer. */
   override def cut(): Unit =
     try
       val instance = instanceOrNull
@@ -115,5 +115,5 @@ private object RocketReceiver:
   private val JoinLimitS = 25L
   private val JoinStep = TimeUnit.MILLISECONDS.toNanos(5)
 
-  /** The library counts in milliseconds. */
+  /** Rounds up, because the library counts in milliseconds. */
   private val RoundUp = TimeUnit.MILLISECONDS.toNanos(1) - 1

@@ -16,10 +16,11 @@ import shootout.queue.{CommonConnection, QueueAdmin, Waiting}
 import java.util.concurrent.TimeUnit
 import scala.jdk.CollectionConverters.*
 
-/** Makes and removes topics and groups, for all clients of a session. From any thread; every call waits for name server or broker.
+/** Makes and removes topics and groups for all clients of a session. Any thread may call it, and every call waits for
+  * the name server or the broker.
   *
   * @param replicas
-  *   slaves that each master must have
+  *   number of slaves that each master must have
   */
 private final class RocketTopics(client: RocketClient, replicas: Int) extends QueueAdmin:
   import RocketTopics.*
@@ -38,12 +39,12 @@ private final class RocketTopics(client: RocketClient, replicas: Int) extends Qu
     if known == null then Nil
     else known.values.asScala.toList.flatMap(broker => Option(broker.getBrokerAddrs.get(MixAll.MASTER_ID)))
 
-  /** Each master must have its slaves. */
+  /** Checks that each master has its slaves. */
   override def hello(): Unit =
     for master <- someMasters() do
       val slaves = library.getBrokerHAStatus(master, LimitMs).getInSyncSlaveNums
       if slaves < replicas then
-        throw IllegalStateException(s"$slaves of $replicas slaves are in step; see whether they run")
+        throw IllegalStateException(s"$slaves of $replicas slaves are in sync; check that all are running")
 
   private def someMasters(): List[String] =
     val there = masters
@@ -55,12 +56,12 @@ private final class RocketTopics(client: RocketClient, replicas: Int) extends Qu
       val there = someMasters()
       val topic = TopicConfig(name, spec.partitionsNeeded, spec.partitionsNeeded)
       for master <- there do library.createTopic(master, TopicValidator.AUTO_CREATE_TOPIC_KEY_TOPIC, topic, LimitMs)
-      // the brokers tell the name server
-      Waiting.until("the name server did not hear of a topic", LimitMs / 1000, Pause) {
+      // the brokers report the topic to the name server
+      Waiting.until("the name server did not learn of a topic", LimitMs / 1000, Pause) {
         queues(name).map(_.getBrokerName).distinct.size >= there.size
       }
 
-  /** The message queues of a topic, as the name server knows them; none: it does not know the topic. */
+  /** The message queues of a topic, as the name server knows them; none if it does not know the topic. */
   def queues(topic: String): List[MessageQueue] =
     try
       library.getTopicRouteInfoFromNameServer(topic, LimitMs).getQueueDatas.asScala.toList.flatMap(data =>
@@ -68,7 +69,7 @@ private final class RocketTopics(client: RocketClient, replicas: Int) extends Qu
       )
     catch case e: MQClientException if e.getResponseCode == ResponseCode.TOPIC_NOT_EXIST => Nil
 
-  /** A new group gets what comes from now on; one that is there goes on where it was. */
+  /** Lets a new group begin with what arrives from now on. An existing one goes on where it was. */
   def beginAtEnd(topic: String, group: String): Unit =
     val config = SubscriptionGroupConfig()
     config.setGroupName(group)
@@ -98,7 +99,7 @@ private final class RocketTopics(client: RocketClient, replicas: Int) extends Qu
     try library.queryConsumerOffset(master, header, LimitMs) < 0
     catch case _: OffsetNotFoundException => true
 
-  /** With the group of the same name. */
+  /** Removes a topic, and the group of the same name. */
   protected def delete(destination: DestinationName): Unit =
     removeTopic(destination.name)
     removeGroup(destination.name)
@@ -107,7 +108,7 @@ private final class RocketTopics(client: RocketClient, replicas: Int) extends Qu
     for master <- masters do library.deleteTopicInBroker(master, topic, LimitMs)
     for server <- client.nameServers do library.deleteTopicInNameServer(server, topic, LimitMs)
 
-  /** And the topic that the broker has made for what the group would give back. */
+  /** Removes a group, and the topic that the broker has made for messages that the group gives back. */
   def removeGroup(group: String): Unit =
     for master <- masters do library.deleteSubscriptionGroup(master, group, true, LimitMs)
     removeTopic(MixAll.getRetryTopic(group))

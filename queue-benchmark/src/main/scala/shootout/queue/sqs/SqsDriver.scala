@@ -40,14 +40,14 @@ object SqsProtocol:
   private[queue] val settings: List[String] = List(
     s"WaitTimeSeconds=${SqsReceiver.WaitS}: requests wait for messages (long polling), but not longer, because a " +
       "receiver that leaves waits for the last request and gives its messages back",
-    s"VisibilityTimeout=${SqsQueues.VisibilityS}: by default, messages of a dead consumer are redelivered after 30 " +
-      "s, longer than any workload waits",
+    s"VisibilityTimeout=${SqsQueues.VisibilityS}: by default, messages of a dead consumer come again after 30 s, " +
+      "longer than any workload waits",
     "Base64: bodies are bytes, but a message of SQS is text, so a third more is sent, and both sides convert it",
     s"maxConcurrency=${SqsClient.MostConnections}: all clients share the connections; with the default of 50, they " +
       "would wait for one"
   )
 
-  /** What SQS lacks, or this driver. */
+  /** What SQS or this driver lacks. */
   private val lacks: Unsupported =
     QueueUnsupported.noTopics("SQS has queues only") ++ QueueUnsupported.keepsAll(
       "SQS has one kind of message, which it keeps"

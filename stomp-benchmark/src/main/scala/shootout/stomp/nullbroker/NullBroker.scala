@@ -9,15 +9,15 @@ import java.nio.channels.{ClosedChannelException, SelectionKey, Selector, Server
 import java.util.concurrent.{ConcurrentHashMap, ConcurrentLinkedQueue, CopyOnWriteArrayList}
 import java.util.concurrent.atomic.AtomicLong
 
-/** A STOMP server that does as little as a broker can, so that the generator itself can be measured against it. It answers
-  * CONNECT and receipts and throws away what is sent, but for its number: as many messages, of the same producers and sizes
-  * and in the same order, are given to the subscribers as fast as they read.
+/** A STOMP server that does as little as a broker can, so that the generator itself can be measured against it. It
+  * answers CONNECT and receipts. It throws away what is sent, and keeps only the number of messages. Subscribers get as
+  * many messages, of the same producers and sizes and in the same order, as fast as they read.
   *
-  * So audit, drain and linked phases mean the same as with every other broker. Only the send times are made up: messages
-  * carry that of the latest message that came.
+  * So audit, drain and linked phases mean the same as with every other broker. Only the send times are made up:
+  * messages carry that of the latest message that has arrived.
   *
   * @param port
-  *   of 127.0.0.1; 0: any
+  *   port of 127.0.0.1; 0 for any free one
   */
 final class NullBroker(port: Int) extends AutoCloseable:
   private val destinations = NullDestinations()
@@ -42,7 +42,7 @@ final class NullBroker(port: Int) extends AutoCloseable:
         accepted += 1
     catch case _: ClosedChannelException => loops.foreach(_.end())
 
-  /** From any thread. */
+  /** Ends [[run]]. Any thread may call it. */
   def close(): Unit = server.close()
 
 object NullBroker:
@@ -61,18 +61,18 @@ final class Loop(number: Int, destinations: NullDestinations) extends Thread(s"n
   private val tasks = ConcurrentLinkedQueue[Runnable]()
   private val buffer = ByteBuffer.allocateDirect(Loop.ReadBytes)
 
-  /** From any thread: this loop serves the channel from now on. */
+  /** Serves the channel from now on. Any thread may call it. */
   def adopt(channel: SocketChannel): Unit = run { () =>
     val key = channel.register(selector, SelectionKey.OP_READ)
     key.attach(Peer(channel, key, this, destinations))
   }
 
-  /** From any thread: the loop's own thread does this soon. */
+  /** Runs a task soon, in the loop's own thread. Any thread may call it. */
   def run(task: Runnable): Unit =
     tasks.add(task)
     selector.wakeup()
 
-  /** From any thread: hangs up on all peers and ends. */
+  /** Hangs up on all peers, and ends. Any thread may call it. */
   def end(): Unit = run { () =>
     selector.keys.forEach(key => key.channel.close())
     selector.close()
@@ -91,16 +91,16 @@ final class Loop(number: Int, destinations: NullDestinations) extends Thread(s"n
       if key.isValid && key.isReadable then peer.read(buffer)
       if key.isValid && key.isWritable then peer.write()
     catch
-      case _: IOException => peer.close() // it hung up
+      case _: IOException => peer.close() // the client hung up
       case e: IllegalStateException => peer.refuse(e.getMessage)
 
 object Loop:
   private val ReadBytes = 256 * 1024
 
-/** Messages of one producer in one destination, of which only the number is kept: their sequences are 0, 1, 2 ...
+/** Messages of one producer in one destination. Only their number is kept, because their sequences are 0, 1, 2 ...
   *
   * @param producer
-  *   as [[shootout.driver.Stamp]] writes it
+  *   number of the producer, as [[shootout.driver.Stamp]] writes it
   */
 final class Flow(val producer: Int, val bodyBytes: Int):
   private val received = AtomicLong()
@@ -113,12 +113,12 @@ final class Flow(val producer: Int, val bodyBytes: Int):
   /** The send time of messages that are given out now. */
   def stamp: Long = if endless then System.nanoTime() else nanos
 
-  /** How many have come. */
+  /** How many messages have arrived. */
   def count: Long = received.get
 
   def add(messages: Long): Unit = received.addAndGet(messages): Unit
 
-  /** As if there were more messages than anybody could ever read. */
+  /** Acts as if there were more messages than a client could ever read. */
   def flood(): Unit =
     endless = true
     received.set(Flow.Endless)
@@ -133,7 +133,7 @@ final class Flow(val producer: Int, val bodyBytes: Int):
     Flow.pack(first, math.max(wanted, 0).toInt)
 
 object Flow:
-  /** First sequence and number of messages in one word, so that nothing is allocated. */
+  /** First sequence and number of messages share one word, so that nothing is allocated. */
   private val CountBits = 16
   private val Endless = Long.MaxValue >>> (CountBits + 1)
   def pack(first: Long, count: Int): Long = (first << CountBits) | count
@@ -143,7 +143,7 @@ object Flow:
 /** A queue or topic, shared by all loops.
   *
   * @param topic
-  *   every subscriber gets every message; else they share them
+  *   whether every subscriber gets every message; if not, they share the messages
   */
 final class Destination(val name: String, val topic: Boolean):
   @volatile private var all = Array.empty[Flow]
@@ -163,7 +163,7 @@ final class Destination(val name: String, val topic: Boolean):
   def subscribe(feed: Outflow): Unit = feeds.add(feed): Unit
   def unsubscribe(feed: Outflow): Unit = feeds.remove(feed): Unit
 
-  /** Something came: wakes the subscribers that have run out of messages. */
+  /** Wakes the subscribers that have run out of messages, because something has arrived. */
   def arrived(): Unit =
     var i = 0
     while i < feeds.size do
@@ -177,5 +177,5 @@ final class NullDestinations:
     byName.computeIfAbsent(name, _ => Destination(name, name.startsWith(NullDestinations.TopicPrefix)))
 
 object NullDestinations:
-  /** As `brokers/null/broker.yaml` has it. */
+  /** The prefix of topics, as in `brokers/null/broker.yaml`. */
   private val TopicPrefix = "/topic/"

@@ -8,7 +8,7 @@ import java.nio.channels.SelectionKey.{OP_READ, OP_WRITE}
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.compiletime.uninitialized
 
-/** One client of the null broker, with one subscription at most; its loop's thread alone uses it. */
+/** One client of the null broker, with at most one subscription. Only its loop's thread uses it. */
 final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinations: NullDestinations) extends Frames:
   private val scanner = Scanner(this)
   private val outbox = Outbox()
@@ -20,12 +20,12 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
   private var subscribed: Destination | Null = null
   private var feeding = false
 
-  // where the messages of this client go, set by its first SEND, and how many of them came with this read
+  // where the messages of this client go, set by its first SEND, and how many of them arrived with this read
   private var target: Destination = uninitialized
   private var flow: Flow = uninitialized
   private var arrived = 0
 
-  /** Reads once and deals with what came. */
+  /** Reads once, and handles what has arrived. */
   def read(buffer: ByteBuffer): Unit =
     if discarding then buffer.clear() else scanner.before(buffer)
     val read = channel.read(buffer)
@@ -66,7 +66,7 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
     val ops = (if outbox.roomy then OP_READ else 0) | (if more then OP_WRITE else 0)
     if key.isValid && key.interestOps != ops then key.interestOps(ops)
 
-  /** Says what is wrong, if there is room for it, and hangs up (STOMP 1.2, "ERROR"). */
+  /** Sends what is wrong, if there is room for it, and hangs up (STOMP 1.2, "ERROR"). */
   def refuse(problem: String): Unit =
     say("ERROR", List("message" -> problem))
     outbox.write(channel)
@@ -142,31 +142,31 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
   private def say(command: String, headers: Headers): Unit = outbox.add(Frame.bytes(command, headers, version))
 
 object Peer:
-  /** Said in place of CONNECT by the measurement of the raw network: everything behind it is read and thrown away. */
+  /** The measurement of the raw network sends this in place of CONNECT. Everything after it is read and thrown away. */
   val Discard: Array[Byte] = "DISCARD\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII)
 
-  /** A header of SUBSCRIBE: a producer and a size of bodies, with a comma. The subscriber is fed such messages without end,
-    * for the measurement of a consumer alone.
+  /** A header of SUBSCRIBE: a producer and a size of bodies, with a comma between them. The subscriber gets such
+    * messages without end, for the measurement of a consumer alone.
     */
   val Flood = "flood"
 
   private val ReceiptHead = "RECEIPT\nreceipt-id:".getBytes
   private val ReceiptEnd = "\n\n\u0000".getBytes
 
-  /** Between two looks at what else there is to do. */
+  /** The most buffers that are written before the loop looks for other work. */
   private val BuffersAtOnce = 4
 
-  /** Said in place of CONNECT, too: bytes without end or meaning follow. */
+  /** This, too, is sent in place of CONNECT. Bytes without end or meaning follow. */
   val Endless: Array[Byte] = "ENDLESS\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII)
   private val EndlessBytes = 1024 * 1024
 
   private def asks(buffer: ByteBuffer, words: Array[Byte]): Boolean =
     buffer.position >= words.length && buffer.get(0) == words(0) && words.indices.forall(i => buffer.get(i) == words(i))
 
-/** One subscription, and the messages that it is fed with. Used by its peer's loop only, but for [[wake]].
+/** One subscription, and the messages that it gets. Only its peer's loop uses it, except for [[wake]].
   *
   * @param acknowledged
-  *   the client acknowledges, so messages carry an `ack` header (STOMP 1.2, "MESSAGE")
+  *   whether the client acknowledges, so that messages carry an `ack` header (STOMP 1.2, "MESSAGE")
   * @param more
   *   called by any thread when there are messages again after there were none
   */
@@ -179,7 +179,7 @@ final class Outflow(
 ):
   private var framesOrNull: ReadyFrames | Null = null
   private var flows = destination.flows
-  // of a topic: what this subscriber has had of each flow; it gets nothing from before its time
+  // for a topic, what this subscriber has had of each flow; it gets nothing from before its time
   private var had = flows.map(_.count)
   private var turn = 0
   @volatile private var idle = false
@@ -188,7 +188,7 @@ final class Outflow(
     val frames = framesOrNull
     frames != null && frames.pending
 
-  /** Another thread has sent something. */
+  /** Sends more messages. Another thread calls it when it has sent something. */
   def wake(): Unit = if idle then
     idle = false
     more.run()
@@ -198,7 +198,7 @@ final class Outflow(
     if next() then true
     else
       idle = true
-      // what came meanwhile was perhaps not announced
+      // what arrived meanwhile was perhaps not announced
       val late = next()
       if late then idle = false
       late
@@ -235,7 +235,7 @@ final class Outflow(
       framesOrNull = made
       made
 
-  /** Everything of a MESSAGE up to its body; each has an id of its own where the gap is. */
+  /** Everything of a MESSAGE up to its body. Each message has its own id where the gap is. */
   private def head(bodyBytes: Int): Array[Byte] =
     val id = String(ReadyFrames.Gap, UTF_8)
     val ack = if acknowledged && version == Version.V12 then List("ack" -> id) else Nil

@@ -5,29 +5,29 @@ import shootout.driver.Stamp
 import java.nio.{ByteBuffer, ByteOrder}
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** What a [[Scanner]] finds. */
+/** Receives what a [[Scanner]] finds. */
 trait Frames:
-  /** A SEND whose head differs from that of the SEND before it. */
+  /** Receives the head of a SEND that differs from the head of the SEND before it. */
   def sendsLike(headers: Map[String, String], producer: Int, bodyBytes: Int): Unit
 
-  /** A SEND, whole. @param receipt its id in 12 hexadecimal digits; -1: none asked for */
+  /** Receives a complete SEND. @param receipt its id in 12 hexadecimal digits; -1 if it asks for none */
   def sent(receipt: Long, producer: Int, nanos: Long, bodyBytes: Int): Unit
 
-  /** Any other frame. */
+  /** Receives any other frame. */
   def command(command: String, headers: Map[String, String]): Unit
 
-/** Splits what one client sends into frames, without keeping the bodies: what is incomplete at the end of a read is kept as
-  * a few bytes of head, or as a count of body bytes to skip.
+/** Splits what one client sends into frames, without keeping the bodies. An incomplete frame at the end of a read is
+  * kept as a few bytes of head, or as a count of body bytes to skip.
   *
-  * Clients send long runs of messages that are alike but for stamp and receipt, so a head that equals the last one's
-  * (compared eight bytes at a time) need not be parsed again.
+  * Clients send long runs of messages that differ only in stamp and receipt. A head that equals the last one (compared
+  * eight bytes at a time) need not be parsed again.
   */
 final class Scanner(frames: Frames):
   private var template = FrameTemplate.none
   private var rest = Array.emptyByteArray
   private var skip = 0
 
-  // of the SEND under way
+  // fields of the current SEND
   private var receipt = -1L
   private var producer = 0
   private var nanos = 0L
@@ -77,7 +77,9 @@ final class Scanner(frames: Frames):
     if buffer.get(last) != 0 then throw IllegalStateException("a frame does not end where its content-length says")
     frames.sent(receipt, producer, nanos, template.bodyBytes)
 
-  /** A frame that is not like the last one. @return where it ends (a SEND: where it begins), -1 if more must be read */
+  /** Handles a frame that is not like the last one. @return where it ends, or where it begins if it is a SEND; -1 if
+    * more must be read
+    */
   private def slow(buffer: ByteBuffer, from: Int, end: Int): Int =
     var at = from
     while at < end && (buffer.get(at) == '\n' || buffer.get(at) == '\r') do at += 1
@@ -96,7 +98,7 @@ final class Scanner(frames: Frames):
     if end - bodyAt < Stamp.Bytes + 1 then -1
     else
       val size = headers.get("content-length").flatMap(_.toIntOption).filter(_ >= Stamp.Bytes)
-      val bodyBytes = size.getOrElse(throw IllegalStateException("a SEND without a content-length of 20 or more"))
+      val bodyBytes = size.getOrElse(throw IllegalStateException("a SEND needs a content-length of 20 or more"))
       template = FrameTemplate(Scanner.text(buffer, at, bodyAt).getBytes(UTF_8), bodyBytes)
       frames.sendsLike(headers, buffer.getInt(bodyAt), bodyBytes)
       at
@@ -113,7 +115,7 @@ object Scanner:
     buffer.get(from, bytes)
     String(bytes, UTF_8)
 
-  /** Behind the empty line; -1 if that has not come. Our clients end lines with a line feed alone. */
+  /** The place after the empty line; -1 if that has not arrived. Our clients end lines with a line feed alone. */
   private def bodyAt(buffer: ByteBuffer, from: Int, end: Int): Int =
     var i = from
     while i + 1 < end && !(buffer.get(i) == '\n' && buffer.get(i + 1) == '\n') do i += 1
@@ -130,7 +132,7 @@ object Scanner:
 
   private[nullbroker] val HexDigits = 12
 
-/** The head of a SEND, by which the next one that is alike is known.
+/** The head of a SEND, by which the next one that is alike is recognised.
   *
   * @param head
   *   command, headers and empty line
@@ -139,7 +141,7 @@ private final class FrameTemplate(head: Array[Byte], val bodyBytes: Int):
   val headLength: Int = head.length
   val length: Int = head.length + bodyBytes + 1
 
-  /** Where the receipt's digits begin, which differ from frame to frame; -1: none. */
+  /** Where the receipt's digits begin, which differ from frame to frame; -1 if there are none. */
   val receiptAt: Int =
     val name = "\nreceipt:".getBytes(UTF_8)
     val at = head.indexOfSlice(name)
@@ -156,7 +158,7 @@ private final class FrameTemplate(head: Array[Byte], val bodyBytes: Int):
   private val wanted: Array[Long] = Array.tabulate(words)(i => bytes.getLong(i * 8))
   private val masks: Array[Long] = Array.tabulate(words)(i => mask.getLong(i * 8))
 
-  /** Whether such a head, and at least the stamp and one byte more, stand here. */
+  /** Whether such a head is here, and at least the stamp and one byte more. */
   def matches(buffer: ByteBuffer, at: Int, end: Int): Boolean =
     if headLength == 0 || end - at < words * 8 || end - at < headLength + Stamp.Bytes + 1 then false
     else

@@ -69,7 +69,7 @@ object CommandRunner:
   /** The root of the checkout. */
   def home: Path = Path.of(sys.props.getOrElse("shootout.home", ".")).toAbsolutePath.normalize
 
-  val HelpAll = "--help-all"
+  final val HelpAll = "--help-all"
 
   /** Hides all other options, and what lists every broker or protocol. */
   private[cli] def shorten(command: CommandLine.Model.CommandSpec, mostUsed: Set[String]): Unit =

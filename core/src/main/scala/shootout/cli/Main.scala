@@ -10,7 +10,8 @@ import scala.util.Try
 
 /** `bin/benchmark-all`: options, plan, and then either the plan in print, or the orchestration of all brokers. */
 object Main:
-  private val script = CommandRunner("benchmark-all", "Nothing was run. --help-all lists the options.", Options.MostUsed)
+  private val script =
+    CommandRunner("benchmark-all", "Nothing was run. --help-all lists the options.", Options.MostUsed)
 
   def main(arguments: Array[String]): Unit =
     val options = Options()

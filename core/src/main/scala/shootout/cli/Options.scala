@@ -147,7 +147,11 @@ class Options:
   )
   var besideOthers: Boolean = false
 
-  @Opt(names = Array("--generators"), paramLabel = "N", description = Array("Share the clients of each workload among N load JVMs. Default: 1."))
+  @Opt(
+    names = Array("--generators"),
+    paramLabel = "N",
+    description = Array("Share the clients of each workload among N load JVMs. Default: 1.")
+  )
   var generators: Int = 1
 
   @Opt(
@@ -219,7 +223,18 @@ object Options:
 
   /** What `--help` shows; `--help-all` shows all. */
   private[cli] val MostUsed =
-    Set("--profile", "--brokers", "--only", "--repeat", "--continue", "--dry-run", "--install", "--url", "--help", CommandRunner.HelpAll)
+    Set(
+      "--profile",
+      "--brokers",
+      "--only",
+      "--repeat",
+      "--continue",
+      "--dry-run",
+      "--install",
+      "--url",
+      "--help",
+      CommandRunner.HelpAll
+    )
 
 /** A profile by its word. */
 final class ProfileConverter extends ITypeConverter[Profile]:

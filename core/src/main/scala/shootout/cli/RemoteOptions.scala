@@ -21,23 +21,33 @@ class RemoteOptions:
 
   @Opt(
     names = Array("--yes"),
-    description = Array("With --url: allow another machine. Without it, the destinations to be created there are printed.")
+    description =
+      Array("With --url: allow another machine. Without it, the destinations to be created there are printed.")
   )
   var yes: Boolean = false
 
   @Opt(names = Array("--login"), paramLabel = "NAME", description = Array("With --url: log in with this name."))
   var login: String | Null = null
 
-  @Opt(names = Array("--passcode"), paramLabel = "TEXT", description = Array("With --url: log in with this password, @FILE or env:NAME."))
+  @Opt(
+    names = Array("--passcode"),
+    paramLabel = "TEXT",
+    description = Array("With --url: log in with this password, @FILE or env:NAME.")
+  )
   var passcode: String | Null = null
 
-  @Opt(names = Array("--broker-name"), paramLabel = "NAME", description = Array("With --url: use this name in the report."))
+  @Opt(
+    names = Array("--broker-name"),
+    paramLabel = "NAME",
+    description = Array("With --url: use this name in the report.")
+  )
   var brokerName: String | Null = null
 
   @Opt(
     names = Array("--dialect"),
     paramLabel = "NAME",
-    description = Array("With --url: use destination names and headers of this broker in brokers/. Default: --broker-name.")
+    description =
+      Array("With --url: use destination names and headers of this broker in brokers/. Default: --broker-name.")
   )
   var dialect: String | Null = null
 
@@ -45,7 +55,9 @@ class RemoteOptions:
     names = Array("--host"),
     paramLabel = "NAME",
     description =
-      Array("With --url, over stomp, amqp or rabbitmq: use this virtual host. Default: that of --dialect, else the address.")
+      Array(
+        "With --url, over stomp, amqp or rabbitmq: use this virtual host. Default: that of --dialect, else the address."
+      )
   )
   var host: String | Null = null
 

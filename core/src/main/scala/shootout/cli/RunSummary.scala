@@ -26,7 +26,9 @@ object RunSummary:
       for (status, words) <- others; n = count(status) if n > 0 || status == Status.Failed yield n -> words
     val measured = count(Status.Measured)
     val first = s"${Counted(measured, "workload")} measured" ::
-      counted.map((n, words) => s"$n $words") ++ Option.when(beyond > 0)(s"$beyond skipped (a lower rate was not sustained)")
+      counted.map((n, words) => s"$n $words") ++ Option.when(beyond > 0)(
+        s"$beyond skipped (a lower rate was not sustained)"
+      )
     val absent = for (pair, file) <- files; why <- missing(file) yield (pair.broker, why) -> pair.protocol
     val without =
       for ((broker, why), protocols) <- absent.groupMap(_._1)(_._2).toList.sortBy(_._1._1)

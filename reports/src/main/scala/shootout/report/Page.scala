@@ -115,7 +115,10 @@ object Page:
 
   private def texts: List[String] =
     def template(name: String, html: String) = s"<template class=\"$name\">$html</template>"
-    List(template("guide", asset("guide.html")), template("methods", Methods.html(Resources.text("docs/methodology.md"))))
+    List(
+      template("guide", asset("guide.html")),
+      template("methods", Methods.html(Resources.text("docs/methodology.md")))
+    )
 
   private def script(kind: String, json: ujson.Value): String =
     s"<script type=\"application/json\" class=\"$kind\">${inJson(json)}</script>"

@@ -68,7 +68,7 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
 
   test("refuses what is YAML to nobody"):
     assert(problems("group: \u0001").head.contains("not YAML"))
-    assert(problems("group: &a [*a]").exists(_.contains("an alias stands within what it names")))
+    assert(problems("group: &a [*a]").exists(_.contains("an alias is inside what it names")))
     val unclosed = "group: mine\nscenario:\n  destinations: {type: queue\n  producers: {size: 20 B}\n"
     assert(problems(unclosed).head.contains("began at 3:17"), problems(unclosed))
 

@@ -71,10 +71,13 @@ object CommandRunner:
 
   final val HelpAll = "--help-all"
 
+  /** Begins the line of an option that lists every broker or protocol. */
+  private val Names = "Names: "
+
   /** Hides all other options, and what lists every broker or protocol. */
   private[cli] def shorten(command: CommandLine.Model.CommandSpec, mostUsed: Set[String]): Unit =
     for option <- command.options.asScala.toList do
-      val lines = option.description.filterNot(_.contains("${COMPLETION-CANDIDATES}"))
+      val lines = option.description.filterNot(_.startsWith(Names))
       val isShown = option.names.exists(mostUsed)
       command.remove(option)
       command.add(option.toBuilder.hidden(!isShown).description(lines*).build())

@@ -18,14 +18,14 @@ import java.util
   ),
   footer = Array(
     "",
-    "Exit status: 0 success; 1 a workload failed or a broker was not available; 2 bad usage or input;",
-    "3 a result could not be written, and the path it went to instead is printed; 130 stopped by Ctrl-C.",
+    "Exit status: 0 success; 1 a workload failed or a broker was not available;",
+    "2 bad usage or input; 3 a result could not be written; 130 stopped by Ctrl-C.",
     "",
     "Examples:",
     "  benchmark-all --profile quick --install",
     "  benchmark-all --brokers apollo,artemis --only '20b_*topic*' --samples 5",
     "  benchmark-all --protocols amqp --only 'send-*'",
-    "  benchmark-all --url stomp://10.0.0.7:61613 --dialect activemq --login me --passcode @secret"
+    "  benchmark-all --url stomp://10.0.0.7:61613 --dialect activemq --yes"
   )
 )
 class Options:

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Repeats a run, and reads in its result what doubts rest on: repetitions, resources, the generator's own limit.
+# Repeats a run, and reads in its result what doubts rest on: repetitions, resources, the generator limit.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 PLAIN="--beside-others"
 
 repeated() { benchmark --brokers activemq --scenarios "$SCRATCH/short.yaml" --repeat 2 "$@"; }
 
 scenario short 2
-expect "a seed" "*activemq (stomp); then activemq (stomp)*--seed 7*own limit*index.html*status 0" "$(repeated --seed 7)"
+expect "a seed" "*--seed 7*activemq (stomp); then activemq (stomp)*generator limit*index.html*status 0" "$(repeated --seed 7)"
 expect "the seed is in the result" 7 "$(result activemq r.settings.seed)"
 expect "two repetitions" "short-* 1 measured,short-* 2 measured" \
   "$(result activemq 'r.workloads.map((c) => [c.id, c.repetition, c.status].join(" ")).join()')"
@@ -23,5 +23,5 @@ expect "of broker, generator and machine" "" "$(result activemq '
   Object.keys(all).filter((key) => !all[key]).join()')"
 continued="$(repeated --continue)"
 expect "nothing is measured again" "*--seed 7*activemq (stomp): nothing is missing*status 0" "$continued"
-expect "not even the limit" "" "$(grep 'own limit' <<<"$continued")"
+expect "not even the limit" "" "$(grep 'generator limit' <<<"$continued")"
 totals

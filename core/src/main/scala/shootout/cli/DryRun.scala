@@ -23,7 +23,7 @@ object DryRun:
     for (broker, pairs) <- settings.pairs.groupBy(_.broker).toList.sortBy((b, _) => settings.brokers.indexOf(b)) do
       println(s"$broker: ${pairs.map(p => s"${p.protocol} (${length(prepared, p)})").mkString(", ")}")
       for pair <- pairs; (reason, workloads) <- prepared.unsupported(pair) do
-        println(s"  ${pair.protocol}, ${Counted(workloads, "load")} unsupported: $reason")
+        println(s"  ${pair.protocol}, ${Counted(workloads, "workload")} unsupported: $reason")
     println(
       s"${amount(prepared)}: about ${Duration.words(once * settings.repeat + generatorLimit)}, downloads not counted."
     )
@@ -66,4 +66,4 @@ object DryRun:
 
   private[cli] def amount(workloads: Int, brokers: Int, protocols: Int, repetitions: Int): String =
     val over = if protocols > 1 then s" over ${Counted(protocols, "protocol")}" else ""
-    s"${Counted(workloads, "load")} for ${Counted(brokers, "broker")}$over x ${Counted(repetitions, "repetition")}"
+    s"${Counted(workloads, "workload")} for ${Counted(brokers, "broker")}$over x ${Counted(repetitions, "repetition")}"

@@ -97,7 +97,7 @@ class FetchIT extends munit.FunSuite:
     val many = refused(p.fetch(p.broker("one", jars("shootout:front:1"), deep + front + old)).head)
     assertEquals(
       many.reason,
-      s"One is refused: ${MavenMirror.jar("old", "1")}, is in brokers/one/files.sha256, but was not downloaded"
+      s"One is refused: ${MavenMirror.jar("old", "1")} is in brokers/one/files.sha256, but was not downloaded"
     )
   }
 

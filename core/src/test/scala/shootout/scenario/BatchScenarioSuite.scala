@@ -43,7 +43,7 @@ class BatchScenarioSuite extends munit.FunSuite with ScenarioTesting:
       "group: g\nscenario: {destinations: {type: queue}, producers: {mode: sync, batch: 2, size: {uniform: [20 B, 1 KiB]}}}",
       "one size"
     )
-    refused(file("mode: sync", "{batch: 10}"), "write ack: client or individual")
+    refused(file("mode: sync", "{batch: 10}"), "add ack: client or individual")
     refused(file("mode: sync", "{ack: client, ack_every: 5, batch: 10}"), "either batch or ack_every")
     refused(file("mode: sync", "{ack: client, prefetch: 5, batch: 10}"), "write a batch of at most 5")
     refused(file("mode: sync", "{ack: client, listener: true, batch: 10}"), "either batch or listener")

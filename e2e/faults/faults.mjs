@@ -1,8 +1,7 @@
-// What can go wrong with a broker. Each fault has `what` in words for docs/reference/faults.md, and
-// `come(broker, phase)`, which makes it so; an `early` one comes when the first client of a workload subscribes, for it
-// is about the clients that
-// follow. `phases`: those in which it can come. `always`: not once in each of them, but every time. `mild`: a broker
-// may get over it, and be measured all the same.
+// What can go wrong with a broker. Each fault has `what` in words for docs/reference/faults.md, and `come(broker,
+// phase)`, which makes it so; an `early` one comes when the first client of a workload subscribes, for it is about
+// the clients that follow. `phases`: those in which it can come. `always`: not once in each of them, but every time.
+// `mild`: a broker may get over it, and be measured all the same.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';

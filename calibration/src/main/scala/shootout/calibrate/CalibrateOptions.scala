@@ -13,7 +13,7 @@ import scala.jdk.CollectionConverters.*
   sortOptions = false,
   usageHelpAutoWidth = true,
   description = Array(
-    "Measures what this load generator can do on this machine, against a null broker, next to a C program.",
+    "Measures what this load generator can do on this machine, against a null broker, and compares it with a C program.",
     "Prints a table and writes calibration.json.",
     ""
   ),
@@ -64,7 +64,7 @@ final class CalibrateOptions:
       "CPU time, and writes them to the file.",
       "plain (the default): plain loops over the same libraries, over STOMP over a socket.",
       "original: the client of the original stomp-benchmark of 2011; needs --original.",
-      "vendors: the performance tools of the vendors; ratios of rates only."
+      "vendors: the performance tools of the brokers' vendors; ratios of rates only."
     )
   )
   var against: String | Null = null

@@ -17,6 +17,7 @@ import scala.jdk.CollectionConverters.*
 private final class OriginalRival(classes: Path) extends Rival:
   def name: String = CalibrateOptions.Original
   def startsAnew: Boolean = true
+  override def leavesMessages: Boolean = true
 
   /** It either waits for each receipt or asks for none, and has no listener. */
   def rivalLoads: List[RivalLoad] =

@@ -52,6 +52,9 @@ private trait Rival:
   /** It starts a process for each measurement, and so do we. */
   def startsAnew: Boolean
 
+  /** Its measurements leave messages in the broker, which would fill up. */
+  def leavesMessages: Boolean = false
+
   /** @param broker
     *   its files are here, it does not run yet
     * @param folder
@@ -238,8 +241,7 @@ private final class RunningContest(
       else
         val first = rivalNow
         Pair(oursNow, first)
-    // messages that earlier rounds left would fill the broker; the original's client does not drain its queues
-    if pair.trouble.isDefined || startsAnew then
+    if pair.trouble.isDefined || contest.rival.leavesMessages then
       end()
       broker = start()
     pair

@@ -49,7 +49,7 @@ class Options:
     completionCandidates = classOf[BrokerNames],
     description = Array(
       "Benchmark these brokers: NAME, NAME/VARIANT or NAME@VERSION. Default: all that suit the profile.",
-      "Names: ${COMPLETION-CANDIDATES}. Variants run only when named; profile replicated names its own."
+      "Names: ${COMPLETION-CANDIDATES}. Variants run only when named, or in profile replicated if they belong to it."
     )
   )
   var brokers: util.List[String] = util.List.of()

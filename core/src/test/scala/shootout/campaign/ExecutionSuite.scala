@@ -7,16 +7,16 @@ class ExecutionSuite extends munit.FunSuite:
   private def told(result: WorkloadResult, startedHere: Boolean = true): String =
     Execution.inWarmUp(result, startedHere)
 
-  private val anew = "; the broker was restarted for this workload, and not warmed up again"
+  private val restarted = "; the broker was restarted for this workload, and not warmed up again"
 
   test("what went wrong in the warm-up is told: its reason, else what was left, else what was noted") {
     val failed = Results.workload().copy(status = Status.Failed, reason = Some("it died"), notes = List("a note"))
-    assertEquals(told(failed), s"in the warm-up before this load: it died$anew")
+    assertEquals(told(failed), s"in the warm-up before this load: it died$restarted")
     val left =
       Results.workload().copy(audit = Some(Results.clean.copy(undrained = 2, lost = 1)), notes = List("a note"))
-    assertEquals(told(left), s"in the warm-up before this load: 3 messages did not come out of it again$anew")
+    assertEquals(told(left), s"in the warm-up before this load: 3 messages did not come out of it again$restarted")
     val noted = Results.workload().copy(notes = List("cut off"))
-    assertEquals(told(noted), s"in the warm-up before this load: cut off$anew")
+    assertEquals(told(noted), s"in the warm-up before this load: cut off$restarted")
   }
 
   test("a warm-up behind which messages pile up is no failure: a lighter one is tried") {
@@ -51,7 +51,7 @@ class ExecutionSuite extends munit.FunSuite:
     assertEquals(Execution.explained(other, lives = true, lastError = Some("an old error")), other)
   }
 
-  test("a broker that is somebody else's was not started anew") {
+  test("a broker that is somebody else's was not restarted") {
     assertEquals(
       told(Results.workload(), startedHere = false),
       "in the warm-up before this load: it did not come to a clean end"

@@ -3,7 +3,7 @@
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 readonly EARLIER="$SHOOTOUT_HOME/reports/src/test/resources/golden/stomp-hornetq.json"
-readonly WORKLOADS=(--only 20b_1a_1queue_1 --only 20b_1p_1queue_1 --only send-1k_1p_1queue_1_tx10 --samples 2 --sample-interval 300 --warm-up 0)
+readonly WORKLOADS=(--only 20b_1a_1queue_1 --only 20b_1p_1queue_1 --only send-1k_1p_1queue_1_tx10 --samples 3 --sample-interval 1000 --warm-up 0)
 
 in_browser() {
   [[ -d "$SHOOTOUT_HOME/reports/node_modules" ]] ||

@@ -4,7 +4,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 OUT="$SCRATCH/out" DATA="$SCRATCH/data" PRINTED="$SCRATCH/printed" FRONT=""
 PLAIN="--no-generator-limit --beside-others --seed 3" # with this seed, two or three brokers run in the order in which they are given
 RUN_SECONDS=600 PATIENCE=4 # a busy machine takes several times as long; waiting only ends what hangs
-export JDK_JAVA_OPTIONS="-XX:TieredStopAtLevel=1" # for brokers too: as in pom.xml
+export JDK_JAVA_OPTIONS="-XX:TieredStopAtLevel=1 -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote" # for brokers too: as in pom.xml
 trap 'end_run && rm -rf "$SCRATCH"' EXIT
 long() { [[ -n "${SHOOTOUT_LONG:-}" ]]; } # what takes long, and is rarely broken, is left to `bin/test --long`
 

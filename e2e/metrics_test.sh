@@ -19,7 +19,7 @@ test_scrape() {
   labels="$(sed -n 's/^shootout_workload_running{\(.*\)} 1.0$/\1/p' "$SCRAPED")"
   expect "whose workload it is" 'broker="activemq",protocol="stomp",repetition="1",workload="metered*"' "$labels"
   expect "rates" 4 "$(grep -c '^shootout_messages_per_second{' "$SCRAPED")"
-  expect "processor time of broker and load" 2 "$(grep -c '^shootout_cpu_cores{' "$SCRAPED")"
+  expect "CPU time of broker and load" 2 "$(grep -c '^shootout_cpu_cores{' "$SCRAPED")"
   expect "each quantile" 3 "$(grep -c '^shootout_latency_seconds{.*kind="end_to_end"' "$SCRAPED")"
   expect "no errors" 0.0 "$(value "shootout_errors_total{$labels}")"
   expect "workloads of the plan, and done" "1.0 0.0" "$(value shootout_run_planned_workloads) $(value shootout_run_done_workloads)"

@@ -2,7 +2,7 @@
 # Has Maven load the Scala compiler once: sourced by test-steps.sh.
 #
 # The plugin loads it again for each module, and once more for its tests: fourteen times in all, and each time it starts cold. The boot class
-# path (-Xbootclasspath) is loaded once for all, which saves a third of the processor time. If Maven has not downloaded all of the compiler
+# path (-Xbootclasspath) is loaded once for all, which saves a third of the CPU time. If Maven has not downloaded all of the compiler
 # yet, nothing changes.
 
 readonly JARS="${HOME:-}/.m2/repository/org"

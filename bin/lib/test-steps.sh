@@ -7,7 +7,7 @@ source "$SHOOTOUT_HOME/bin/lib/test-compiler.sh"
 FAILED_STEPS=""
 readonly FAILURE='^FAILED: |^ *(not ok|✖) |^\[ERROR\] +[A-Za-z]+(IT|Suite)[.:]|<<< (FAILURE|ERROR)!|: error: |^In .* line [0-9]+:'
 
-# Usage: step NAME COMMAND... The next steps run even if this one fails. It ends with its time, and with its processor time, which does not
+# Usage: step NAME COMMAND... The next steps run even if this one fails. It ends with its time, and with its CPU time, which does not
 # depend on what else runs.
 # shellcheck disable=SC2031 # its status says whether it failed
 step() {

@@ -64,7 +64,7 @@ test('a generator limit below what was reached is not known', () => {
   assert.deepEqual([of(0.6, 1.3).generatorLimit, of(0.6, 1.3).aboveGeneratorLimit], [null, true]);
 });
 
-test('processor time: the mean of the file, or else of its workloads; the highest memory', () => {
+test('CPU time: the mean of the file, or else of its workloads; the highest memory', () => {
   const { resources } = entryIn('20b_1a_1queue_1');
   assert.equal(resources.broker.perMessage, MEAN.broker_cpu_us_per_message.mean);
   assert.equal(entryIn('20b_1a_1queue_1', 'activemq').resources, null);

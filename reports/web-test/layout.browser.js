@@ -53,7 +53,7 @@ test('verdict and ranking are those of the generator, in its order; the page add
   assert.deepEqual(names, judged.rankings[0].rows.map(({ row }) => row.label));
   await page.getByText('How ranks are made').click();
   assert.match(await page.locator('#summary').innerText(),
-    /filters hide rows, and change no rank\. Two choices rank anew: hide uncertain,/);
+    /filters hide rows, and change no rank\. Two choices change the ranks: hide uncertain,/);
   assert.ok((await page.locator('#answer').innerText()).includes(judged.certainty.measured));
   const warning = await page.locator('.warning').innerText();
   assert.match(warning, /^What to trust less\s+\d+ rows are not complete/);

@@ -174,7 +174,7 @@ test('flags explain themselves to mouse and keyboard; a workload without any has
   await page.close();
 });
 
-test('steps, kills, processor time and percentile curves are there where the files have them', async () => {
+test('steps, kills, CPU time and percentile curves are there where the files have them', async () => {
   const { page } = await open(browser, path);
   const has = {
     steps: (c) => c.steps?.length > 0 && c.status === 'measured', crash: (c) => c.crash, resources: (c) => c.resources,

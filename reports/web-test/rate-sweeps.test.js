@@ -77,7 +77,7 @@ test('points alone make no curve: it is left out, and said so', () => {
     ['p50 over the rate, queue', 'p99 over the rate, queue']);
   const [sweep] = rateSweepsOf(view.figures);
   assert.equal(undrawn(sweep, view.contenders), 'No curve of p99.9: no row has it at two rates (p99.9 needs 10,000 '
-    + 'messages at each). What is known stands in the tables.');
+    + 'messages at each). The tables have what is known.');
   const all = viewOf({ slow: SLOW, steady: STEADY });
   assert.equal(undrawn(rateSweepsOf(all.figures)[0], all.contenders), null);
   const one = viewOf({ slow: SLOW });

@@ -191,7 +191,7 @@ test('what went wrong leads to the row that it is said of', async () => {
   await page.close();
 });
 
-test('the numbers of a workload are sorted by a click on a head; the bars of processor time begin at the same place',
+test('the numbers of a workload are sorted by a click on a head; the bars of CPU time begin at the same place',
     async () => {
   const { page } = await open(browser, `${drawn.page}#workload=${FAN}`);
   const table = page.locator('figure.opened table.numbers');

@@ -26,7 +26,7 @@ function showCommand() {
   document.getElementById('command').replaceChildren(ready
     ? block(`bin/benchmark-compare ${at(chosen.old)} ${at(chosen.new)}`)
     : el('p', { class: 'note' },
-      'Choose an old and a new run: the command that compares them appears here; its page then stands in the table.'));
+      'Choose an old and a new run: the command that compares them appears here; its page then appears in the table.'));
   document.getElementById('side-by-side').replaceChildren(...(ready
     ? [el('p', { class: 'note' }, 'Rows and loads of both on one page, each machine with a verdict of its own:'),
       block(`bin/benchmark-report ${at(chosen.old)} ${at(chosen.new)} --out reports/side-by-side`)]

@@ -126,7 +126,7 @@ export function undrawn(sweep, rows) {
   const names = missing.map((key) => PERCENTILES.find(([quantile]) => quantile === key)[1]);
   const needs = missing.includes('us_p999') ? ` (p99.9 needs ${messagesInWords('us_p999')} at each)` : '';
   return `No curve of ${names.join(', ')}: no row has ${names.length === 1 ? 'it' : 'them'} at two rates${needs}. `
-    + 'What is known stands in the tables.';
+    + 'The tables have what is known.';
 }
 
 function lineOf(sweep, contender, key) {

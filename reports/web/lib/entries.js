@@ -25,7 +25,7 @@ export function estimated(estimate) {
   return { mean: estimate.mean, half };
 }
 
-/** Processor time and memory of broker and generator, and how near the generator was to its `generatorLimit`; null if
+/** CPU time and memory of broker and generator, and how near the generator was to its `generatorLimit`; null if
   * unknown. A limit is no lower than what was reached: `aboveGeneratorLimit` where it was measured lower, and so is
   * not known.
   */

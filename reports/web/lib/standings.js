@@ -88,7 +88,7 @@ export const MEASURES = [
   },
   {
     name: 'rate', title: 'Rate', what: 'msg/s', more: true, show: si,
-    about: 'Messages consumed a second, or produced where nobody consumes.',
+    about: 'Messages consumed a second, or produced where there are no consumers.',
     read: ({ rates }, { load }) => rates[load.consumers > 0 ? 'consumed' : 'produced']?.mean,
   },
   {
@@ -97,7 +97,7 @@ export const MEASURES = [
   },
   {
     name: 'cpu', title: 'CPU per message', what: 'CPU', show: micros,
-    about: 'Processor time of the broker for each message that was delivered, or produced where nobody consumes.',
+    about: 'CPU time of the broker for each message that was delivered, or produced where there are no consumers.',
     read: ({ delivered }) => delivered.cpu.mean,
   },
   {

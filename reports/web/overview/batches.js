@@ -32,7 +32,7 @@ export function batchesOf(app) {
 }
 
 const readingOf = ({ unsupported }) => el('p', { class: 'note' }, el('strong', null, `${BEHIND}: `),
-  'it is the time from send to receipt, and so the length of the queue then. It stands in brackets where receivers '
+  'it is the time from send to receipt, and so the length of the queue then. It is in brackets where receivers '
     + 'took less than 95 % ',
   'of what was sent, or where on average more than a second of their work waited. Behind each number is its 95 % ',
   'interval; ',

@@ -336,17 +336,17 @@ function sentenceOf(can, rows, need) {
       + `${digits(most.upTo / need.rate)} times what you ask.`, unknown];
 }
 
-/** Who takes the least processor time: one row, or, where another one does below the rate that is asked for, both. */
+/** Who takes the least CPU time: one row, or, where another one does below the rate that is asked for, both. */
 function leastOf(can) {
   const [first] = can;
   if (!(cpuOf(first) < Infinity)) return null;
   const lower = can.filter(({ below }) => below).sort((a, b) => cpuOf(a.below) - cpuOf(b.below))[0];
   const name = ({ contender }, ...told) => [el('strong', null, contender.label), doubtsIn(told)];
   if (!lower || lower === first) return [
-    'Least processor time: ', name(first, first.below, first), `, ${coresSpan(first)}, measured at ${ratesOf(first)}. `,
+    'Least CPU time: ', name(first, first.below, first), `, ${coresSpan(first)}, measured at ${ratesOf(first)}. `,
   ];
   return [
-    'Least processor time: at ', `${perSecond(first.rate)} `, name(first, first),
+    'Least CPU time: at ', `${perSecond(first.rate)} `, name(first, first),
     `, ${micros(cpuOf(first))} a message; at ${perSecond(lower.below.rate)} `, name(lower, lower.below),
     `, ${micros(cpuOf(lower.below))}. `,
   ];

@@ -3,7 +3,7 @@ import { el, scrolling } from '../lib/dom.js';
 import { axisValue, digits, words } from '../lib/format.js';
 import { rowName } from './ranking.js';
 
-const ABOUT = 'Each row is divided by itself: a load by the one that differs in this setting alone, where that is '
+const ABOUT = 'Each row is compared with itself: a load with the one that differs in this setting alone, where that is '
   + 'plainest. 0.50× of a rate is half as many messages, 2.00× of a p99 twice the latency; grey is within the '
   + 'intervals.';
 const NONE = 'No two loads here differ in one setting alone, and no broker has two rows: --profile standard has many '

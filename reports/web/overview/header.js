@@ -30,7 +30,7 @@ export function busyInWords(contenders) {
   const measured = contenders.flatMap(({ file }) => file.workloads).filter(({ status }) => status === 'measured');
   const busy = measured.filter(({ flags }) => flags?.some(({ flag }) => flag === 'busy')).length;
   if (busy === 0) return null;
-  const each = measured.some(({ repetition }) => repetition > 1) ? ', each repetition by itself,' : '';
+  const each = measured.some(({ repetition }) => repetition > 1) ? ' (each repetition counts)' : '';
   return `${busy} of ${measured.length} measurements${each} ${busy === 1 ? 'has' : 'have'} the flag B: others used `
     + 'much of the machine meanwhile, so these numbers are worse than they should be. '
     + 'Measure them again when it is quiet.';
@@ -131,7 +131,7 @@ function missingPoint(contenders, problems) {
   const cut = contenders.filter(({ complete, broker }) => broker.available && !complete);
   const parts = [
     gone.length > 0 && [strong(`${gone.length} of ${counted(contenders.length, 'row')}`),
-      ' could not be had: ', namedIn(gone.map(({ label }) => label))],
+      ' were not available: ', namedIn(gone.map(({ label }) => label))],
     cut.length > 0 && [strong(counted(cut.length, 'row')), ` ${verb(cut.length, 'is', 'are')} not complete, planned `
       + 'loads were not run: ', namedIn(cut.map(({ label }) => label))],
     problems.length > 0 && [strong(counted(problems.length, 'file')), ` ${verb(problems.length, 'was', 'were')} left `
@@ -254,11 +254,11 @@ function bySeveralClients(rows) {
   const over = (stomp) => new Set(rows.filter(({ protocol }) => (protocol === 'stomp') === stomp)
     .map(({ broker }) => broker.name));
   const others = over(false);
-  const makers = rows.filter(({ protocol }) => protocol !== 'stomp').length;
+  const vendors = rows.filter(({ protocol }) => protocol !== 'stomp').length;
   return [...over(true)].some((name) => others.has(name)) && {
-    line: [strong(`${makers} of ${counted(rows.length, 'row')}`), ` ${verb(makers, 'has', 'have')} the client library `
-      + 'of a maker, which costs more than our own over STOMP: what lies between two protocols of a broker is partly '
-      + 'the library.'],
+    line: [strong(`${vendors} of ${counted(rows.length, 'row')}`), ` ${verb(vendors, 'uses', 'use')} the client library `
+      + 'of a vendor, which needs more CPU time than our own over STOMP. So part of a difference between two protocols '
+      + 'of a broker is the library.'],
     name: 'client libraries',
   };
 }

@@ -159,7 +159,7 @@ const MANY = 16;
 
 const several = ({ contenders }) => machinesOf(contenders).length > 1;
 const SEVERAL =
-  ' Colours and factors are to the best row of the same machine; the same row of each machine stands together.';
+  ' Colours and factors are to the best row of the same machine; the same row of each machine is listed together.';
 
 const STEPS = [1, 0.75, 0.5, 0.25, 0];
 

@@ -74,12 +74,12 @@ export function rankingOf(app) {
       + 'persistent message decides how fast it can be.'),
     folded('How ranks are made', el('p', { class: 'note' },
       'The line on a bar is the 95 % interval, dashed where it is a guess because there is one repetition. A rank is '
-        + 'one more than the number of rows that are surely better: rows that nobody is surely better than tie. ',
+        + 'one more than the number of rows that are surely better: rows that no row is surely better than tie. ',
       `Unsupported loads are not scored; with less than ${share(rules.coverage)} of the loads a row has no rank. `
         + `Factors are capped at ${rules.worst}×; a failure scores ${rules.worst}×, and so does a load under which `
         + `nothing was delivered, or whose rate was not held. `,
       `Ranks are among all rows and loads of the ${machine ? 'machine' : 'run'}: filters hide rows, and change no `
-        + 'rank. Two choices rank anew: hide uncertain, and only loads that every row measured.')));
+        + 'rank. Two choices change the ranks: hide uncertain, and only loads that every row measured.')));
 }
 
 /** A rank is not a victory: where the verdict names nobody, why. */

@@ -37,7 +37,7 @@ const TRIED = ['measured', 'too_few', 'still', 'beyond', 'failed'];
 
 /** @param app `state`, `figures`, and two `contenders`
   * @returns of each load that both tried: `figure`, `what` (what is compared), `more` (is better), `fields` (as the
-  * overview has them), `cpu` (the same of processor time), `factor` (how far the first is ahead of the second, below 1:
+  * overview has them), `cpu` (the same of CPU time), `factor` (how far the first is ahead of the second, below 1:
   * behind; null where one of them has no number, or where it is `unlike`: one of them did not store what the other one
   * did), `apart` (whether by more than the 95 % intervals of both leave open)
   */

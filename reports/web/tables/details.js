@@ -1,4 +1,4 @@
-// Tables that only some workloads have: processor time, warm-up, steps, what a killed broker kept.
+// Tables that only some workloads have: CPU time, warm-up, steps, what a killed broker kept.
 import { barFrom0 } from '../charts/bars.js';
 import { el, folded, scrolling } from '../lib/dom.js';
 import { bytes, count, digits, megabytes, micros, seconds, share, si } from '../lib/format.js';
@@ -36,7 +36,7 @@ export function dueTable(figure) {
   })));
 }
 
-/** Processor time for each message, of the broker and of the generator, what the disk had to do, and what the machine
+/** CPU time for each message, of the broker and of the generator, what the disk had to do, and what the machine
   * had left.
   */
 export function resourcesTable(figure) {
@@ -49,8 +49,8 @@ export function resourcesTable(figure) {
   ];
   const cores = (value) => (value === null ? '–' : digits(value));
   const waiting = (ms) => (Number.isFinite(ms) ? `${digits(ms)} ms/s` : '–');
-  return folded('Processor time and bytes written per message, and memory',
-    detailTable('resources', `Processor time, disk and memory, ${figure.title}`, [
+  return folded('CPU time and bytes written per message, and memory',
+    detailTable('resources', `CPU time, disk and memory, ${figure.title}`, [
     ['Broker'], [''], ['CPU per message', 'broker'], [''], ['CPU per message', 'generator'], ['Cores used', 'broker'],
     ['Cores used', 'generator'],
     ['Generator', 'of the machine'], ['Waiting', 'generator, for a processor'],
@@ -67,7 +67,7 @@ export function resourcesTable(figure) {
   })),
   nodesTable(rows, figure.title, cores),
   el('p', { class: 'note' },
-  `CPU per message is processor time divided by messages ${rows[0].delivered.of}. (The result file's `
+  `CPU per message is CPU time divided by messages ${rows[0].delivered.of}. (The result file's `
     + `cpu_us_per_message divides by produced plus consumed.)`));
 }
 

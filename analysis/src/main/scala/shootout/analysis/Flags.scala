@@ -5,7 +5,7 @@ import shootout.units.{DestinationType, Json}
 
 /** Reasons to doubt a number, each with the letter that stands beside it in tables. */
 enum Flag(val letter: String):
-  /** The generator did more than half of what it can alone, or had little processor time left, or sent late: the broker may be faster than this. */
+  /** The generator did more than half of what it can alone, or had little CPU time left, or sent late: the broker may be faster than this. */
   case GeneratorBound extends Flag("G")
 
   /** The mean over the samples is not well known, or they have a trend. */
@@ -20,10 +20,10 @@ enum Flag(val letter: String):
   /** A single repetition: it is not known how far another one would be off. */
   case Single extends Flag("1")
 
-  /** Client and broker took processor time from each other. */
+  /** Client and broker took CPU time from each other. */
   case Shared extends Flag("S")
 
-  /** Neither of them, but somebody else took much of the machine's processor time. */
+  /** Neither of them, but somebody else took much of the machine's CPU time. */
   case Busy extends Flag("B")
 
   /** On the machine that both share, the load took what the broker could have used. */
@@ -58,13 +58,13 @@ case class FlagResult(flag: Flag, letter: String, because: String, measured: Opt
   * @param generatorLimitShare
   *   of the generator limit, for `G`
   * @param clientCpuShare
-  *   of the processor time that the generator could have used, for `G`
+  *   of the CPU time that the generator could have used, for `G`
   * @param variation
   *   standard deviation divided by mean, over the samples, for `N`
   * @param trendProbability
   *   probability of such a trend by chance below which it counts, for `N`
   * @param rateShare
-  *   of the target rate, and of the deliveries that were due, for `R`
+  *   of the offered rate, and of the deliveries that were due, for `R`
   * @param unmeasuredShare
   *   of the deliveries that were due, those that never came, for `R`
   * @param depthGrowth
@@ -72,16 +72,16 @@ case class FlagResult(flag: Flag, letter: String, because: String, measured: Opt
   * @param scheduleDelayShare
   *   of the p99 latency, p99 of the schedule delay, for `G`
   * @param foreignShare
-  *   of the machine's processor time, used by neither broker nor generator, for `B`
+  *   of the machine's CPU time, used by neither broker nor generator, for `B`
   * @param stealShare
-  *   of the machine's processor time, taken away by the hypervisor, for `B`
+  *   of the machine's CPU time, taken away by the hypervisor, for `B`
   * @param precision
   *   half of the 95 % confidence interval of the mean rate within a workload, divided by the mean, for `N`; where it is known it
   *   stands in for `variation`
   * @param loadShare
-  *   of a saturated machine's processor time, used by the generator, for `L`
+  *   of a saturated machine's CPU time, used by the generator, for `L`
   * @param loadExcess
-  *   of a saturated machine's processor time, used by the generator beyond what these messages cost it against a broker that
+  *   of a saturated machine's CPU time, used by the generator beyond what these messages cost it against a broker that
   *   does nothing, for `L`
   * @param loadWait
   *   of the mean latency, the time for which the generator's threads waited for a processor, for `L`
@@ -162,7 +162,7 @@ object Flags:
   private[analysis] def percent(share: Double): String = s"${math.round(share * 100)} %"
 
   /** A generator limit is no lower than what was reached: where a broker let the generator do more than it did without one, in a measurement of
-    * seconds, the generator limit is not known, and only its processor time tells.
+    * seconds, the generator limit is not known, and only its CPU time tells.
     */
   private def generatorBound(workload: WorkloadResult): Option[FlagResult] =
     val generatorLimit =
@@ -322,7 +322,7 @@ private object Saturation:
 
   private def unsent(summary: Summary, target: Double): Option[FlagResult] =
     val (share, least) = (summary.produced.meanPerS / target, Flags.thresholds.rateShare)
-    Option.when(share < least)(missed(s"sent at ${Flags.percent(share)} of the target rate", share, least))
+    Option.when(share < least)(missed(s"sent at ${Flags.percent(share)} of the offered rate", share, least))
 
   private def unconsumed(summary: Summary, seconds: Double): Option[FlagResult] =
     for
@@ -384,11 +384,11 @@ private object Disturbance:
 
   def flag(workload: WorkloadResult): Option[FlagResult] = workload.resources.flatMap { r =>
     val foreign = r.foreignShare.filter(_ > ForeignShare).map { share =>
-      val because = s"other processes used ${Flags.percent(share)} of the machine's processor time"
+      val because = s"other processes used ${Flags.percent(share)} of the machine's CPU time"
       Flags.flag(Flag.Busy, because, share, ForeignShare)
     }
     def stolen = Option.when(r.stealShare > StealShare) {
-      val because = s"the hypervisor gave ${Flags.percent(r.stealShare)} of the machine's processor time to others"
+      val because = s"the hypervisor gave ${Flags.percent(r.stealShare)} of the machine's CPU time to others"
       Flags.flag(Flag.Busy, because, r.stealShare, StealShare)
     }
     foreign.orElse(stolen)

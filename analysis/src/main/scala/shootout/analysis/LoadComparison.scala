@@ -173,7 +173,7 @@ enum Family(val name: String, val title: String, val about: String):
         "Several consumers share one destination: on a topic each of them gets every message, on a queue they share those of one producer."
       )
   case LoadUnload
-      extends Family("load-unload", "Load and unload", "A queue is filled while nobody reads it, then emptied.")
+      extends Family("load-unload", "Load and unload", "A queue is filled while no one reads it, then emptied.")
   case RequestReply extends Family("request-reply", "Request and reply", "The p99 of round trips.")
   case Latency
       extends Family(

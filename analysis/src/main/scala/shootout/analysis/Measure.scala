@@ -34,7 +34,7 @@ case class Measured(measure: Measure, reading: Reading)
 object Measure:
   /** Throughput (of each step, where a setting changes within the workload; not where it only repeats the rate that was asked for: a
     * share of what another workload reached, or a step of a rate sweep); the p99 and p95 latency where the load's rate is
-    * fixed, or each request waits for its reply, and there were messages enough to know them; the broker's processor time for each message that
+    * fixed, or each request waits for its reply, and there were messages enough to know them; the broker's CPU time for each message that
     * was delivered, where it is known.
     */
   def of(workload: WorkloadResult): List[Measured] = workload.summary.toList.flatMap: summary =>

@@ -109,7 +109,7 @@ object Ranking:
         else if in(State.Unexercised) > 0 then "durability not exercised"
         else if in(State.TooFew) > 0 then "too few messages to know a p99"
         else "no load measured"
-      else if factor.isInfinite then "nobody to compare with"
+      else if factor.isInfinite then "nothing to compare with"
       else if measured.size + lost < Coverage * workloads then "too few of the loads"
       else ""
     Ranked(

@@ -84,7 +84,7 @@ object SweepStep:
 /** What a message cost the broker, over all measured repetitions.
   *
   * @param cpuUs
-  *   microseconds of processor time for each message that was delivered, or produced where nobody consumes
+  *   microseconds of CPU time for each message that was delivered, or produced where nobody consumes
   * @param cores
   *   processors that were busy with it
   */

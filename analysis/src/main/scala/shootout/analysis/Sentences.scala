@@ -63,7 +63,7 @@ object Sentences:
     val flags = winners.flatMap(one => one.best ++ one.doubted ++ one.next).flatMap(_.flags).distinctBy(_.letter)
     val letters = flags.sortBy(_.letter).map(one => s"${one.letter} ${spaced(one)}").mkString(", ")
     if flags.isEmpty then ""
-    else s"Letters behind a name: flags of its numbers ($letters). Nobody is named on uncertain numbers alone."
+    else s"Letters behind a name: flags of its numbers ($letters). A winner needs certain numbers."
 
   /** As the page has it beside its tables. */
   private def spaced(doubt: Doubt): String = doubt.flag match
@@ -201,7 +201,7 @@ object Headline:
   private def only(winner: Winner): List[Part] =
     Part("Only ") :: names(
       winner.best
-    ) ::: Part(s" is here, in ${Sentences.workloads(winner.workloads)}: nobody to compare with.") :: cautions(winner)
+    ) ::: Part(s" is here, in ${Sentences.workloads(winner.workloads)}: nothing to compare with.") :: cautions(winner)
 
   private def sentence(winner: Winner): List[Part] =
     val over = winner.family.fold("")(family => s" (${family.title.toLowerCase(java.util.Locale.ROOT)})")

@@ -47,7 +47,7 @@ case class Winner(
   /** How far ahead all of the best are: the lead of the one that is least ahead. */
   def lead: Option[Lead] = leads.minByOption(_.ratio.factor)
 
-/** Nobody is named on uncertain numbers alone: neither before others, nor among rows that tie. */
+/** A winner needs certain numbers: neither before others, nor among rows that tie. */
 object Verdict:
   /** Intervals with such a factor between them lie far apart. */
   private val Far = 1.5
@@ -138,7 +138,7 @@ object Verdict:
       if leads.isEmpty then (best.map(_.uncertain).sum, best.map(_.measured).sum)
       else (leads.map(_.uncertain).sum, leads.map(_.workloads).sum)
     if next.isEmpty && best.sizeIs == 1 then
-      Confidence.None -> (if first == 1 then "nobody to compare with" else "nobody else holds most of the rates")
+      Confidence.None -> (if first == 1 then "nothing to compare with" else "no other row holds most of the rates")
     else if uncertain == of then Confidence.None -> Sentences.undecided(best, next, leads)
     else
       val (confidence, why) = byIntervals(best, first, next, leads)

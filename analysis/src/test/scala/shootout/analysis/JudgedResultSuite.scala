@@ -45,7 +45,7 @@ class JudgedResultSuite extends munit.FunSuite:
     val resources = Some(Results.resources(clientCores = 0.5, usable = 2, brokerUsPerMessage = n))
     JudgedWorkload(Results.workload(List(rate, rate), n).copy(resources = resources), flags.toList, None)
 
-  test("a mean over repetitions: rates, processor time, and flags of any of them") {
+  test("a mean over repetitions: rates, CPU time, and flags of any of them") {
     val noisy = Flags.flag(Flag.Noisy, "differ", 0.2, 0.1)
     val noisier = Flags.flag(Flag.Noisy, "differ more", 0.3, 0.1)
     val mean = MeanResult.of(List(repetition(1, 1000, noisy), repetition(2, 1010), repetition(3, 990, noisier))).get

@@ -89,7 +89,7 @@ class VerdictSuite extends munit.FunSuite:
     assert(headline(partly).contains("A (1.0, fsync; 1 of 2 numbers uncertain: N) is ahead"), headline(partly))
     assertEquals(
       Sentences.naming(partly.verdict),
-      "Letters behind a name: flags of its numbers (N noisy). Nobody is named on uncertain numbers alone."
+      "Letters behind a name: flags of its numbers (N noisy). A winner needs certain numbers."
     )
     assertEquals(Sentences.naming(judged(row("A", at("1", 400)), row("B", at("1", 100))).verdict), "")
 

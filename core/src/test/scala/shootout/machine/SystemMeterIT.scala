@@ -25,7 +25,7 @@ class SystemMeterIT extends munit.FunSuite:
       long sum = 0;
       while (true) { byte[][] garbage = new byte[64][]; for (int i = 0; i < 64; i++) garbage[i] = new byte[65536]; sum += garbage[7].length; } } }"""
 
-  /** Of the system's account of processor time, in nanoseconds; it is read twice for each bound. */
+  /** Of the system's account of CPU time, in nanoseconds; it is read twice for each bound. */
   private val Tick = 2 * 10e6
 
   private val burner = FunFixture[Process](
@@ -47,7 +47,7 @@ class SystemMeterIT extends munit.FunSuite:
   private def soon[A](reading: => A)(good: A => Boolean): Option[A] =
     Iterator.continually(reading).take(attempts).find(good)
 
-  burner.test("a broker's processor time, memory and garbage collection, seen from outside") { process =>
+  burner.test("a broker's CPU time, memory and garbage collection, seen from outside") { process =>
     val meter = SystemMeter(() => Some(List(List(process.pid))))
     def used: Duration = process.toHandle.info.totalCpuDuration.get
     // the system's own account, just before and just behind each reading of ours
@@ -160,7 +160,7 @@ class SystemMeterIT extends munit.FunSuite:
     assert(queue.of(own).isDefined)
   }
 
-  test("a reading takes milliseconds of processor time, so that a sample is not late") {
+  test("a reading takes milliseconds of CPU time, so that a sample is not late") {
     val meter = SystemMeter(() => Some(List(List(ProcessHandle.current.pid))))
     val threads = ManagementFactory.getThreadMXBean
     val took = List.fill(20) {

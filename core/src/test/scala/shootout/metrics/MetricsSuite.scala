@@ -58,7 +58,7 @@ class MetricsSuite extends munit.FunSuite:
 
   private def ended(id: String, status: Status): WorkloadResult = Results.workload().copy(id = id, status = status)
 
-  server.test("a workload from its begin to its end: rates, quantiles, depth, errors, processor time, progress"):
+  server.test("a workload from its begin to its end: rates, quantiles, depth, errors, CPU time, progress"):
     server =>
       assertEquals(series(server.url)("shootout_run_planned_workloads"), 0.0)
       server.begun(contenderRun, generators = 1)

@@ -55,7 +55,7 @@ trait CountedUse:
 /** What some processes used in one interval.
   *
   * @param cpuCores
-  *   processor time divided by the interval's length: 1.5 is one and a half cores
+  *   CPU time divided by the interval's length: 1.5 is one and a half cores
   * @param residentBytes
   *   memory at its end
   * @param counted
@@ -76,16 +76,16 @@ object ProcessSample:
   * @param broker
   *   all its processes together; null if it was not started by this tool, or the clients do its work
   * @param stealShare
-  *   processor time that the hypervisor gave to others, of all cores, 0 to 1
+  *   CPU time that the hypervisor gave to others, of all cores, 0 to 1
   * @param busyShare
-  *   processor time used by anybody, of all cores, 0 to 1
+  *   CPU time used by anybody, of all cores, 0 to 1
   * @param load1m
   *   runnable tasks, averaged over the last minute
   * @param foreignShare
-  *   processor time used by neither broker nor generator, of all cores, 0 to 1; null where the broker's is not known
+  *   CPU time used by neither broker nor generator, of all cores, 0 to 1; null where the broker's is not known
   *   and it may run on this machine
   * @param clientShare
-  *   processor time used by the generator, of all cores, 0 to 1; null where it could not be read
+  *   CPU time used by the generator, of all cores, 0 to 1; null where it could not be read
   * @param nodes
   *   the broker's processes by the number of their node, where it has several; else empty
   * @param schedulingGroups

@@ -80,9 +80,9 @@ case class BrokerResult(
 /** What else went on on the machine just before the run, for a second.
   *
   * @param foreignShare
-  *   processor time used by others, of all cores, 0 to 1
+  *   CPU time used by others, of all cores, 0 to 1
   * @param stealShare
-  *   processor time that the hypervisor gave to others, of all cores, 0 to 1
+  *   CPU time that the hypervisor gave to others, of all cores, 0 to 1
   * @param otherRuns
   *   runs of this tool
   */
@@ -95,7 +95,7 @@ case class SurroundingsResult(foreignShare: Double, stealShare: Double, otherRun
   * @param jvm
   *   of the load
   * @param sharedWithBroker
-  *   true: load and broker took processor time from each other
+  *   true: load and broker took CPU time from each other
   * @param surroundings
   *   null if nobody looked
   */

@@ -169,7 +169,7 @@ case class SamplingResult(
   * @param crash
   *   what became of confirmed messages when the broker was killed under load
   * @param resources
-  *   processor time, memory and disk over the samples
+  *   CPU time, memory and disk over the samples
   * @param generatorLimit
   *   what the generator alone reaches with this load; null: nobody measured it
   * @param sampling

@@ -62,7 +62,7 @@ object Connector:
   private val LeastSendBufferBytes = 16 * 1024
 
   /** Of the socket: with HawtDispatch's own 64 KiB, whoever sends stands still while we look at what came. A consumer of 1 KiB messages is two
-    * to four times as fast with this, for half the processor time of each, and one of 256 KiB twice as fast (docs/dev/calibration.md). Systems
+    * to four times as fast with this, for half the CPU time of each, and one of 256 KiB twice as fast (docs/dev/calibration.md). Systems
     * grow theirs to several MiB if nobody sets it.
     */
   val ReceiveBufferBytes: Int = 1024 * 1024

@@ -24,7 +24,7 @@ object StandingsJson:
 
   /** `status` of most repetitions; `state`, and `certain_state` where uncertain numbers do not count; `held` of a step of a rate sweep;
     * `number` with `half` of its 95 % interval as a share of it, and whether that is a `guess`; `uncertain`; `unstored`, if it delivered
-    * before it stored what it promises to store; processor time for each message, and bytes written.
+    * before it stored what it promises to store; CPU time for each message, and bytes written.
     */
   private def row(load: LoadComparison, one: RowRank, certain: State): ujson.Obj =
     val entry = one.entry
@@ -46,7 +46,7 @@ object StandingsJson:
       "written_bytes" -> number(entry.written)
     )
 
-  /** Microseconds of processor time for each message that went all the way. */
+  /** Microseconds of CPU time for each message that went all the way. */
   private def cpuUs(workload: WorkloadResult, side: ResourceSummary => Option[ProcessSummary]): Option[Double] =
     for
       resources <- workload.resources

@@ -126,7 +126,7 @@ class MainSuite extends FunSuite:
     val files = List("stomp", "amqp").map(name => dir.resolve(s"both/$name-hornetq.json").toString)
     assertEquals(run(files*)._1, 0)
 
-  folder.test("latency and processor time get worse upwards"): dir =>
+  folder.test("latency and CPU time get worse upwards"): dir =>
     val slow: ujson.Value => Unit =
       workloads(_, "latency-20b_1a_1queue_1_of50").foreach(_("summary")("end_to_end")("us_p99") = 5000)
     val (status, out, _) = against(dir, "--fail-on-regression", "5")(slow)
@@ -138,7 +138,7 @@ class MainSuite extends FunSuite:
     assertEquals(against(dir, "--fail-on-regression", "5")(hungry(1.5))._1, 1)
     assertEquals(against(dir, "--fail-on-regression", "5")(hungry(0.5))._1, 0)
 
-  folder.test("processor time is that of a delivered message, as on the page"): dir =>
+  folder.test("CPU time is that of a delivered message, as on the page"): dir =>
     def of(json: ujson.Value) = workloads(json, repeated).map: workload =>
       workload("resources")("broker")("cpu_cores").num * 1e6 / workload("summary")("consumed")("mean_per_s").num
     val mean = of(ujson.read(Files.readString(golden.resolve("stomp-hornetq.json"))))

@@ -63,7 +63,7 @@ class SummarySuite extends munit.FunSuite:
   test("a single row: its own numbers"):
     val out = WrittenSummary.of(judged(List(row("A", at("c", 12345).flagged("noisy")))), SummaryFormat.Text)
     val expected =
-      "Only A (1.0, fsync; uncertain: N) is here, in 1 load: nobody to compare with.\n\n" +
+      "Only A (1.0, fsync; uncertain: N) is here, in 1 load: nothing to compare with.\n\n" +
         "Load  Judged by            Number   95 %                 Flags\n" +
         "c     messages consumed/s  12.3k/s  11.2k/s to 13.6k/s?  1N\n"
     assertEquals(out.linesIterator.take(4).mkString("", "\n", "\n"), expected)

@@ -77,11 +77,12 @@ result() {
 }
 statuses() { result "$1" 'r.workloads.map((workload) => workload.status).join()'; }
 
-# Usage: descendant PATTERN. Ids of the processes below FRONT with such a command line.
+# Usage: descendant PATTERN. Ids of the processes below FRONT with such a command line. A child that a JVM has just forked has that of its
+# parent, and is left out.
 descendant() {
   ps -e -o pid=,ppid=,args= | awk -v root="$FRONT" -v pattern="$1" '
     { parent[$1] = $2; if ($0 ~ pattern) wanted[$1] }
-    END { for (pid in wanted) { p = pid; while (p in parent && p != root) p = parent[p]; if (p == root) print pid } }'
+    END { for (pid in wanted) { p = pid; while (p in parent && p != root) p = parent[p]; if (p == root && !(parent[pid] in wanted)) print pid } }'
 }
 
 on_page() { node "$(dirname "${BASH_SOURCE[0]}")/on_page.mjs" "$OUT/index.html" "$1"; }

@@ -7,6 +7,7 @@ source "$SHOOTOUT_HOME/bin/lib/packages.sh"
 source "$SHOOTOUT_HOME/bin/lib/tools.sh"
 source "$SHOOTOUT_HOME/bin/lib/build.sh"
 source "$SHOOTOUT_HOME/bin/lib/run.sh"
+source "$SHOOTOUT_HOME/bin/lib/secrets.sh"
 
 # Usage: prepare COMMAND ARGUMENTS... Prints the help of the command and ends, if that is asked for; else builds what is stale.
 prepare() {

@@ -4,10 +4,10 @@ import shootout.result.{LatencyKind, Status}
 
 import java.util.Locale
 
-/** How safe messages must be.
+/** How safe messages must be, in the words of the reader's question.
   *
   * @param word
-  *   as it stands in addresses
+  *   its name in the page's address
   */
 enum DurabilityNeed(val word: String, val title: String):
   case NonPersistent extends DurabilityNeed("none", "non-persistent")
@@ -20,16 +20,16 @@ enum DurabilityNeed(val word: String, val title: String):
     case Replicated => row.replicated
     case NonPersistent | Persistent => true
 
-/** What a row made of a rate that it was sent.
+/** How a contender did at one offered rate.
   *
   * @param held
-  *   it was measured, and did what it was sent
+  *   it was measured and kept up with the rate
   * @param p99
-  *   from send to receipt; none where the rate was not held, or it is not known
+  *   the end-to-end p99; none if the rate was not sustained or there are too few messages
   * @param few
-  *   the rate was held, with too few messages to know its p99
+  *   the rate was sustained, but with too few messages for a p99
   * @param why
-  *   its p99, or why there is none, in words
+  *   the p99 in words, or why there is none
   */
 case class AtRate(
     load: LoadComparison,
@@ -40,26 +40,26 @@ case class AtRate(
     few: Boolean,
     why: String
 ):
-  /** How high the p99 may be at another start: with one repetition nobody knows. */
+  /** The p99 that another start of the broker may reach. With one repetition, it includes an allowance. */
   def p99AtMost: Option[Double] =
     p99.map(one => if one.guess then one.value * (1 + RowResult.GuessOfTail) else one.value)
 
   def p95: Option[Double] = entry.p95s.get(AtRate.Latency).filter(_ => held).map(_.value)
 
-  /** That it promises the disk, and wrote less than the messages hold: that they were stored was not measured. */
+  /** Says that the contender promises the disk but wrote less than the messages hold, so storing was not measured. */
   def unstored: Option[String] = Option.when(entry.unexercised(load)):
     val (written, size) = (entry.written.getOrElse(0.0), load.messageBytes.getOrElse(0.0))
     s"did it, but wrote ${Numbers.bytes(math.rint(written))} for each message of ${Numbers.bytes(size)}: " +
       "delivered before it was stored, so storing was not measured"
 
 object AtRate:
-  /** A rate that was measured is the one that is needed, if they differ by less. */
+  /** A measured rate counts as the needed one if it is at least this share of it. */
   val RateNear = 0.999
 
-  /** The latency that a need is about. */
+  /** The latency that a reader's question is about. */
   val Latency: String = LatencyKind.EndToEnd.key
 
-  /** None: it was not measured there, and did not fail either. */
+  /** None if the contender was not measured with this load and did not fail either. */
   def of(load: LoadComparison, entry: RowResult): Option[AtRate] =
     val held = entry.isMeasured && entry.hold.fold(!entry.flags.exists(_.flag.contains(Flag.RateMissed)))(_.held)
     val few = if held then entry.tooFew.get(Latency) else None
@@ -70,7 +70,7 @@ object AtRate:
       else notHeld(entry)
     sent(load, entry).filter(_ > 0 && entry.isTried).map(AtRate(load, entry, _, held, p99, few.isDefined, why))
 
-  /** Messages a second that were due: the rate that all were asked for, or the row's own. */
+  /** The messages per second that were due: the rate of the load, or the contender's own. */
   private def sent(load: LoadComparison, entry: RowResult): Option[Double] =
     Option.when(load.isRateSweep)(load.rung).filterNot(_.isNaN)
       .orElse(entry.target)

@@ -3,12 +3,12 @@ package shootout.analysis
 import shootout.result.{LatencyKind, Status}
 import shootout.units.Counted
 
-/** What a row made of a load of batches.
+/** How a contender did under a load of batches.
   *
   * @param state
-  *   measured, failed, or left out as uncertain
+  *   measured, failed, or left out because it is uncertain
   * @param behind
-  *   in words, if receivers fell behind: then `processing` means nothing
+  *   how receivers fell behind, in words, if they did; `processing` is then meaningless
   */
 case class Pace(
     contender: Contender,
@@ -19,26 +19,27 @@ case class Pace(
     processing: Option[Number],
     behind: Option[String]
 ):
-  /** What goes all the way. */
+  /** Messages per second that were sent and received: the lower of both rates. */
   def through: Double = List(sent, received).map(_.fold(0.0)(_.value)).min
 
-  /** The end of its interval that is `sign` from it. */
+  /** One end of the rate's interval: `sign` is 1 for the upper end and -1 for the lower one. */
   def end(sign: Int): Double =
     through * (1 + sign * List(sent, received).flatten.minByOption(_.value).fold(0.0)(_.half))
 
-/** A load of batches with so many senders, and as many receivers.
+/** A load of batches with `threads` senders and as many receivers.
   *
   * @param paces
-  *   rows of which a confirmed send is replicated first, and in each part the fastest first
+  *   contenders whose confirmed messages are replicated come first, and within each part the fastest
   * @param fastest
-  *   of these rows (of all, if none replicates) the one that most goes through, and those whose interval overlaps with its
+  *   the fastest of these (of all, if none replicates), and all whose intervals overlap with its own
   */
 case class Batch(load: LoadComparison, threads: Int, paces: List[Pace], fastest: List[Pace])
 
-/** What several nodes cost: a row against the same system with one node, under the same load. Each ratio is that of several nodes to one.
+/** The price of replication: a contender with several nodes against the same system with one node, under the same load.
+  * Each ratio divides the number of several nodes by that of one.
   *
   * @param guess
-  *   the intervals are guesses, as there is one repetition
+  *   true if the intervals are guesses, because there is one repetition
   */
 case class Price(
     row: Pace,
@@ -50,15 +51,15 @@ case class Price(
     guess: Boolean
 )
 
-/** Loads that are alike but for the number of senders and receivers.
+/** Loads that differ only in the number of senders and receivers.
   *
   * @param unsupported
-  *   rows that can do none of them
+  *   contenders that support none of these loads
   */
 case class Batches(about: String, loads: List[Batch], unsupported: List[Contender]):
   def replicated: Boolean = loads.exists(_.paces.exists(_.contender.replicated))
 
-  /** For each load, the rows of several nodes of which there is one with a single node. */
+  /** For each load, the contenders with several nodes that also ran with a single node. */
   def prices: List[(Batch, List[Price])] =
     loads.map(load => load -> Batches.prices(load.paces)).filter(_._2.nonEmpty)
 
@@ -78,8 +79,8 @@ object Batches:
   private def about(load: LoadComparison): String =
     def text(key: String) = load.setting(key).getOrElse("")
     val size = load.messageBytes.fold("")(bytes => s" of ${bytes.toLong} B")
-    s"A send is one call with 1 to ${text("batch")} messages$size, and is done when all of them are confirmed; a receiver takes up to " +
-      s"${text("consumer_batch")} and acknowledges them together."
+    s"A send is one call with 1 to ${text("batch")} messages$size, and is done when all of them are confirmed; " +
+      s"a receiver takes up to ${text("consumer_batch")} and acknowledges them together."
 
   private def batch(load: LoadComparison, rows: Vector[Contender], certainOnly: Boolean): Batch =
     val paces =
@@ -125,7 +126,7 @@ object Batches:
       List(row, single).flatMap(_.sent).exists(_.guess)
     )
 
-/** The words around loads of batches, the same on the page and on a terminal. */
+/** Texts about loads of batches. The page and the terminal use the same ones. */
 object BatchesWords:
   def title(one: Batches): String =
     if one.replicated then "Sends that are confirmed when replicated: who is fastest"
@@ -133,14 +134,14 @@ object BatchesWords:
 
   val Price = "The price of replication"
 
-  /** As the evaluations of 2014 and later put it. */
+  /** This is a rule of the evaluations of 2014 and later. */
   val Behind = "When the receivers fall behind, processing latency means nothing"
 
   def threads(n: Int): String = Counted(n, "thread")
 
   def nodes(row: Contender): String = row.nodes.fold("")(Counted(_, "node"))
 
-  /** Who is fastest, in a line; empty if nobody got through. */
+  /** The fastest contenders in one line. Empty if no contender delivered anything. */
   def fastest(load: Batch): String =
     val names = load.fastest.map(_.contender.label).mkString(" and ")
     val tied = if load.fastest.sizeIs > 1 then " tie" else ""
@@ -149,7 +150,7 @@ object BatchesWords:
         best.sendP95.fold("")(p95 => s", p95 of a send ${Numbers.micros(p95.value)}")
     )
 
-  /** For a terminal: a line of who is fastest, and one of what replication costs. */
+  /** For a terminal: a line with the fastest contenders, and one with the price of replication. */
   def lines(one: Batches): List[String] =
     val fast = one.loads.map(load => load.threads -> fastest(load)).filter(_._2.nonEmpty)
     val prices = one.prices.flatMap((load, all) => all.map(load.threads -> _)).groupBy(_._2.row.contender).toList

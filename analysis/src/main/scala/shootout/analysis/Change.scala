@@ -3,13 +3,13 @@ package shootout.analysis
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics
 import shootout.units.Counted
 
-/** What the interval of a change rests on. */
+/** What the interval of a change is based on. */
 enum Basis:
-  /** Several repetitions on both sides: a 95 % confidence interval. */
+  /** Several repetitions on both sides, so it is a 95% confidence interval. */
   case Repetitions
 
-  /** A single repetition on one side at least: a guess from the spread of its samples. They are neighbours in time and not
-    * independent, and no sample knows how far another repetition would be off.
+  /** A single repetition on at least one side, so it is a guess from the spread of its samples. Samples follow each
+    * other and are not independent. They do not show how much another repetition would differ.
     */
   case Samples
 
@@ -18,48 +18,49 @@ enum ChangeVerdict:
 
   def name: String = toString.toLowerCase(java.util.Locale.ROOT)
 
-/** A change as a ratio to the old mean, told in per cent of it; infinite where something began at nothing.
+/** A change, as a ratio to the old mean. It is shown in percent, and infinite if the old mean was 0.
   *
   * @param half
-  *   half of the interval's width, as a logarithm, for an interval of a ratio is one of factors: it never reaches below -100 %. `None` where
-  *   there is nothing to take it from
+  *   half the width of the interval, as a logarithm: an interval of a ratio consists of factors, so it never reaches
+  *   below -100%. `None` if there are no data for it
   */
 case class Change(old: Double, now: Double, half: Option[Double], basis: Basis):
   private def ratio = if old == now then 1.0 else now / old
 
   def percent: Double = inPercent(ratio)
 
-  /** Where the interval begins and ends, in per cent. */
+  /** Start and end of the interval, in percent. */
   def interval: Option[(Double, Double)] =
     half.map(h => (inPercent(ratio * math.exp(-h)), inPercent(ratio * math.exp(h))))
 
   private def inPercent(ratio: Double) = 100 * (ratio - 1)
 
-  /** Noise is what an interval with 0 in it cannot tell from no change. */
+  /** A change is noise if its interval contains 0. */
   def verdict(more: Boolean): ChangeVerdict = interval match
     case Some((low, high)) if low > 0 || high < 0 =>
       if low > 0 == more then ChangeVerdict.Better else ChangeVerdict.Worse
     case _ => ChangeVerdict.Noise
 
-  /** Per cent by which it is worse even at the better end of the interval; `None` unless it is worse. */
+  /** How much worse it is in percent, even at the better end of the interval. `None` unless it is worse. */
   def surelyWorseBy(more: Boolean): Option[Double] =
     interval.filter(_ => verdict(more) == ChangeVerdict.Worse).map((low, high) => if more then -high else low)
 
 object Change:
-  /** With a single repetition no interval is narrower upwards, in per cent, and as many times downwards: as much as brokers differ from one
-    * start to the next without anybody having changed anything (the threshold of the flag `N`).
+  /** With a single repetition, no interval is narrower than this: this many percent upwards, and the same factor
+    * downwards. Brokers differ by this much between two starts, although nothing has changed (the threshold of the flag
+    * `N`).
     */
   val NoiseFloor = 10.0
 
-  /** A side's mean, the variance of that mean, and its degrees of freedom. */
+  /** The mean of one side, the variance of that mean, and its degrees of freedom. */
   private case class Estimated(mean: Double, variance: Double, freedom: Int):
-    /** The same of the mean's logarithm, to first order (the delta method). */
+    /** The same for the logarithm of the mean, to first order (delta method). */
     def logarithm: Estimated = Estimated(math.log(mean), variance / (mean * mean), freedom)
 
   /** @param old
-    *   one for each repetition
+    *   one reading for each repetition
     * @return
-    *   `None` without a number on either side
+    *   `None` if one side has no number
     */
   def between(old: List[Reading], now: List[Reading]): Option[Change] =
     for before <- mean(old); after <- mean(now)
@@ -71,13 +72,14 @@ object Change:
           a <- part(old)
           b <- part(now)
         yield halfWidth(a.logarithm, b.logarithm)
-      // nothing is nothing: no spread of samples makes it perhaps something
+      // A mean of 0 is certain: all its samples are 0, so they have no spread.
       if before == 0 || after == 0 then Change(before, after, Some(0), basis)
       else
         val known = if repeated then half else half.map(_.max(math.log(1 + NoiseFloor / 100)))
         Change(before, after, known, basis)
 
-  /** Half the width of Welch's 95 % confidence interval of the difference of two means; here of their logarithms, which is that of their ratio.
+  /** Half the width of Welch's 95% confidence interval of the difference of two means. Here it is used for logarithms,
+    * so the interval is that of the ratio.
     *
     * Welch, B. L. (1947), "The generalization of Student's problem when several different population variances are
     * involved", Biometrika 34; degrees of freedom after Satterthwaite (1946).
@@ -92,7 +94,7 @@ object Change:
         variance * variance / (a.variance * a.variance / a.freedom + b.variance * b.variance / b.freedom)
       Student.t(freedom) * math.sqrt(variance)
 
-  /** One repetition stands for itself as if it were drawn with its samples' spread: not divided by their number. */
+  /** A single repetition counts with the spread of its samples, which is not divided by their number. */
   private def part(readings: List[Reading]): Option[Estimated] = readings match
     case List(one) => one.spread.map(spread => Estimated(one.value, spread * spread, one.samples - 1))
     case several => Some(repetitions(several.map(_.value)))
@@ -102,47 +104,47 @@ object Change:
     values.foreach(statistics.addValue)
     Estimated(statistics.getMean, statistics.getVariance / values.size, values.size - 1)
 
-  /** `None` of none. */
+  /** `None` if there are no readings. */
   def mean(readings: List[Reading]): Option[Double] =
     Option.when(readings.nonEmpty)(readings.map(_.value).sum / readings.size)
 
-/** How much better or worse a side is over all workloads: the geometric mean of their ratios. Many small changes in one direction are no
-  * noise.
+/** How much better or worse a side is over all workloads: the geometric mean of their ratios. It finds many small
+  * changes in the same direction that are noise on their own.
   *
   * @param percent
-  *   of the old; above zero is better, whatever was measured
+  *   the change in percent of the old; above zero is better, whatever was measured
   * @param low
-  *   where its 95 % interval begins
+  *   the start of its 95% interval
   * @param high
-  *   where it ends
+  *   the end of its 95% interval
   * @param worse
-  *   workloads whose ratio is below one
+  *   the number of workloads whose ratio is below one
   * @param guess
-  *   some side has a single repetition, so the interval comes from how much the workloads differ
+  *   true if a side has a single repetition, so the interval comes from the differences between workloads
   */
 case class Overall(workloads: Int, percent: Double, low: Double, high: Double, worse: Int, guess: Boolean):
   def verdict: ChangeVerdict =
     if low > 0 then ChangeVerdict.Better else if high < 0 then ChangeVerdict.Worse else ChangeVerdict.Noise
 
-  /** Per cent by which it is worse even at the better end of the interval; `None` unless it is worse. */
+  /** How much worse it is in percent, even at the better end of the interval. `None` unless it is worse. */
   def surelyWorseBy: Option[Double] = Option.when(verdict == ChangeVerdict.Worse)(-high)
 
   def words: String =
     val sure = if guess && verdict != ChangeVerdict.Noise then "?" else ""
-    s"mean over ${Counted(workloads, "load")}: ${Numbers.percent(percent)} % (95 %: ${Numbers.percent(low)} to ${Numbers.percent(high)} %), " +
-      s"$worse of them worse: ${verdict.name}$sure"
+    s"mean over ${Counted(workloads, "load")}: ${Numbers.percent(percent)} % " +
+      s"(95 %: ${Numbers.percent(low)} to ${Numbers.percent(high)} %), $worse of them worse: ${verdict.name}$sure"
 
 object Overall:
-  /** With a single repetition of each workload nobody knows what all workloads of a run have in common, so the mean is never known better, as a
-    * ratio.
+  /** With a single repetition, we do not know the error that all workloads of a run have in common. So the interval of
+    * the mean is never narrower than this factor.
     */
   private val CommonFloor = 1.05
 
-  /** Fewer workloads say little of how much workloads differ. */
+  /** Fewer workloads say little about the differences between workloads. */
   private val EnoughWorkloads = 3
 
-  /** A workload is judged by its throughput, where that was free, else by its p99, or by its p95 where too few messages tell no p99. Workloads in which a side delivered nothing have no ratio: they
-    * have failed.
+  /** A workload counts by its throughput if that was free, else by its p99, or by its p95 if there are too few messages
+    * for a p99. Workloads in which a side delivered nothing have no ratio. They have failed.
     */
   def of(workloads: List[WorkloadComparison]): Option[Overall] =
     val rows = workloads.flatMap(deciding)
@@ -166,7 +168,9 @@ object Overall:
   /** Half of the interval of a ratio, as a logarithm. */
   private def halfOf(row: Row): Double = row.change.half.getOrElse(0.0)
 
-  /** How much the workloads differ, and what all may have in common; of few workloads, what the samples guess. */
+  /** Half of the interval with a single repetition: the differences between workloads, and an allowance for what they
+    * have in common. With few workloads, the guesses from their samples replace the differences.
+    */
   private def guessed(rows: List[Row], logs: List[Double]): Double =
     val spread =
       if rows.sizeIs < EnoughWorkloads then rows.map(halfOf).sum / rows.size else Student.half(logs).getOrElse(0.0)

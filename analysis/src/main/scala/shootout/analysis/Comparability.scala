@@ -2,20 +2,20 @@ package shootout.analysis
 
 import shootout.result.ResultFile
 
-/** Something that two results do not have in common.
+/** A difference between the conditions of two results.
   *
   * @param refuses
-  *   whether their numbers are no longer about the brokers alone
+  *   true if the comparison would no longer be about the brokers alone
   */
 case class Difference(what: String, old: String, now: String, refuses: Boolean):
   override def toString: String = s"$what: $old | $now"
 
 /** Whether two results can be compared. */
 object Comparability:
-  /** How much memory may differ before it counts as another machine: kernels keep some for themselves. */
+  /** The share by which memory may differ on the same machine, because kernels reserve some of it. */
   private val MemoryTolerance = 0.05
 
-  /** What, besides the broker, two results differ in. */
+  /** All differences of two results except the broker. */
   def differences(old: ResultFile, now: ResultFile): List[Difference] =
     def differ(what: String, refuses: Boolean)(read: ResultFile => String): Option[Difference] =
       Option.when(read(old) != read(now))(Difference(what, read(old), read(now), refuses))
@@ -49,7 +49,9 @@ object Comparability:
     for a <- old.broker.durability; b <- now.broker.durability if a != b
     yield Difference("durability", a.word.replace('_', ' '), b.word.replace('_', ' '), refuses = false)
 
-  /** A broker whose scheduling groups are different is measured in another regime. Results without them are not refused. */
+  /** With other scheduling groups, a broker is measured under other conditions. Results that do not contain the groups
+    * are not refused.
+    */
   private def schedulingGroups(old: ResultFile, now: ResultFile): Option[Difference] =
     def groups(file: ResultFile) = file.workloads.flatMap(_.resources).flatMap(_.schedulingGroups).maxOption.map {
       case 1 => "one"
@@ -63,10 +65,10 @@ object Comparability:
     Option.when((a - b).abs > MemoryTolerance * a.max(b)):
       Difference("memory", Numbers.gibibytes(a), Numbers.gibibytes(b), refuses = true)
 
-  /** System, architecture, and of the version the first two numbers. */
+  /** System, architecture, and the first two numbers of the version. */
   private def release(kernel: String): String = kernel.replaceAll("(\\d+\\.\\d+)\\S*", "$1")
 
-  /** Name and feature release: `OpenJDK 64-Bit Server VM 17`. */
+  /** Name and feature release, such as `OpenJDK 64-Bit Server VM 17`. */
   private def feature(jvm: String): String = jvm.replaceAll(" (\\d+)[^ ]*$", " $1")
 
   private def tool(file: ResultFile): String =

@@ -6,14 +6,14 @@ import java.time.{Instant, ZoneOffset}
 import java.time.format.DateTimeFormatter
 import java.util.Locale
 
-/** A row of the report: a broker over a protocol (on a machine, in a run).
+/** A contender, which is a row of the report: a broker over a protocol, on a machine, in a run.
   *
   * @param index
-  *   its place among all rows, by label
+  *   its index among all contenders, which are sorted by label
   * @param file
-  *   place of its file among all files
+  *   the index of its file among all files
   * @param label
-  *   what it is called; no two rows have the same
+  *   its name, which no other contender has
   */
 final class Contender(val index: Int, val file: Int, val label: String, val judged: JudgedResult):
   def result: ResultFile = judged.file
@@ -29,39 +29,41 @@ final class Contender(val index: Int, val file: Int, val label: String, val judg
   def discontinued: Boolean = broker.discontinued.contains(true)
   def version: Option[String] = Option(broker.version).filter(_.nonEmpty)
 
-  /** In words, what a message survives when it is confirmed. */
+  /** What a confirmed message survives, in words. */
   def durability: String = broker.durability.fold("durability unknown")(_.title)
 
-  /** What was confirmed is on a disk. */
+  /** Whether a confirmed message is on a disk. */
   def synced: Boolean = broker.durability.exists(_.synced)
 
-  /** What was confirmed is on several nodes. */
+  /** Whether a confirmed message is on several nodes. */
   def replicated: Boolean = broker.durability.exists(_.replicated)
 
-  /** It promises of confirmed messages what the other one does, or more. */
+  /** Whether its promise for confirmed messages is at least that of the other contender. */
   def promisesAsMuchAs(other: Contender): Boolean =
     broker.durability.zip(other.result.broker.durability).fold(durability == other.durability): (own, its) =>
       own.ordinal >= its.ordinal && (own.synced || !its.synced) && (own.replicated || !its.replicated)
 
-  /** Of how many servers the broker is; none if that is not known. */
+  /** The number of servers that form the broker. None if it is unknown. */
   def nodes: Option[Int] = broker.nodes
 
   def isVariant: Boolean = broker.variant.isDefined
 
-  /** The same broker in the same version over the same protocol, in whatever variant. */
+  /** Whether both are the same broker in the same version over the same protocol. The variant does not matter. */
   def sameSystem(other: Contender): Boolean =
     def system(c: Contender) = c.result.broker.variant.fold(c.name.takeWhile(_ != '@'))(_.of)
     system(this) == system(other) && version == other.version && protocol == other.protocol
 
-  /** Confirmed messages that were gone after the broker was killed. */
+  /** How many confirmed messages were lost when the broker was killed. */
   def lostWhenKilled: Long = result.workloads.flatMap(_.crash).map(_.lostConfirmed).sum
 
-  /** What the broker had confirmed and what it lost under one load when it was killed. */
+  /** What the broker had confirmed and what it lost when it was killed under one load. */
   def crashes(group: String, id: String): List[CrashResult] =
     result.workloads.filter(c => c.group == group && c.id == id).flatMap(_.crash)
 
 object Contender:
-  /** Sorted by label, and rows of the same name by when they ran. A label says no more than it takes to tell rows apart. */
+  /** All contenders, sorted by label, and those with the same name by when they ran. A label contains only what
+    * distinguishes contenders.
+    */
   def all(files: List[JudgedResult]): Vector[Contender] =
     val results = files.map(_.file)
     val protocols = results.map(_.protocol).distinct.sizeIs > 1
@@ -85,26 +87,28 @@ object Contender:
   def protocolTitle(file: ResultFile): String =
     file.protocolTitle.filter(_.nonEmpty).getOrElse(file.protocol.toUpperCase(Locale.ROOT))
 
-  /** A queue system whose only protocol has its name: it need not stand there twice. */
+  /** Whether the broker's only protocol has its name, so that the name need not contain both. */
   private def speaksItsOwn(file: ResultFile): Boolean =
     file.api.contains("queue") && title(file).startsWith(protocolTitle(file))
 
-  /** The client library, where it decides as much as the broker does: of JMS, and of rows that would have one name without it. Once is
-    * enough where the protocol's name has it.
+  /** The client library, if it matters as much as the broker: for JMS, and for contenders whose names would be the same
+    * without it. None if the protocol's name contains it.
     */
   private def library(file: ResultFile, namesakes: List[ResultFile]): Option[String] =
     val decides = file.api.contains("jms") || namesakes.map(driver).distinct.sizeIs > 1
     val inName = protocolTitle(file).toLowerCase(Locale.ROOT)
     Option(driver(file)).filter(name => name.nonEmpty && decides && !inName.contains(name.toLowerCase(Locale.ROOT)))
 
-  /** Without its version, and as short as it can be told: `rabbitmq-jms`, `artemis-jms` (of `artemis-jms-client 2.44.0`). */
+  /** The library's name without its version, as short as possible, such as `rabbitmq-jms`, or `artemis-jms` for
+    * `artemis-jms-client 2.44.0`.
+    */
   private def driver(file: ResultFile): String =
     file.driver.replaceFirst(" \\d.*$", "").split(' ').lastOption.getOrElse("").replaceFirst("jms-client$", "jms")
 
-  /** The parts of a name are told apart before what follows them. */
+  /** Names sort part by part, because a space sorts before everything else. */
   private def collated(label: String): String = label.toLowerCase(Locale.ROOT).replace('·', ' ')
 
-  /** Rows of the same name are told apart by when they ran, or else by a number. */
+  /** Distinguishes contenders with the same name by when they ran, or else by a number. */
   private def distinction(row: Unlabelled, twins: List[Unlabelled]): String =
     if twins.sizeIs < 2 then ""
     else

@@ -2,23 +2,23 @@ package shootout.analysis
 
 import shootout.result.{Amount, Criterion}
 
-/** What a setting costs a row: its number with it, divided by its number without.
+/** What a setting costs a contender: its number with the setting, divided by its number without it.
   *
   * @param ratio
-  *   as a geometric mean over `loads` pairs of loads
+  *   the geometric mean over `loads` pairs of loads
   * @param guess
-  *   the interval is a guess, as there is one repetition
+  *   true if the interval is a guess, because there is one repetition
   */
 case class Cost(contender: Contender, ratio: Ratio, loads: Int, guess: Boolean)
 
-/** Loads of a group against those that differ from them in one setting only, where that has its plainest value.
+/** Loads of a group against those that differ from them in one setting only. There, it has its plainest value.
   *
   * @param persistent
-  *   whether messages are, of all of these loads; `None` where that is the setting
+  *   whether messages of all these loads are persistent; `None` if persistence is the setting
   * @param by
   *   the number that is divided
   * @param costs
-  *   of the rows that measured both loads of a pair
+  *   the costs of the contenders that measured both loads of a pair
   */
 case class CostStep(
     axis: String,
@@ -33,14 +33,14 @@ case class CostStep(
 /** A broker against itself: over another protocol, or as another variant.
   *
   * @param leads
-  *   how many times better `row` is than `plain`, over the loads that both measured: at full speed (`None`), and by the p99 at equal
-  *   rates
+  *   how many times better `row` is than `plain`, over the loads that both measured: at full speed (`None`), and by the
+  *   p99 at equal rates
   */
 case class Sibling(row: Contender, plain: Contender, leads: List[(Option[Family], Lead)]):
   def isVariant: Boolean = row.isVariant && !plain.isVariant
 
-/** What durability, a size, one more consumer or a protocol costs on the same broker; a pure function of the judged numbers. Nothing here
-  * ranks: rows are divided by themselves.
+/** What durability, message size, another consumer or a protocol costs on the same broker. It is a pure function of the
+  * judged numbers. It ranks nothing, because every contender is divided by its own numbers.
   */
 object Costs:
   def steps(loads: List[LoadComparison], rows: Vector[Contender], certainOnly: Boolean): List[CostStep] =
@@ -57,8 +57,8 @@ object Costs:
       if costs.nonEmpty
     yield CostStep(axis, group, values.head, value, persistent, by, costs)
 
-  /** Pairs of loads, the plain one first, that differ on this axis only; those of persistent messages apart from the others, for the
-    * disk may decide there.
+  /** Pairs of loads that differ on this axis only, the plain one first. Pairs with persistent messages are separate,
+    * because the disk may decide there.
     */
   private def alike(
       all: List[LoadComparison],
@@ -94,15 +94,15 @@ object Costs:
     Option.when(known.nonEmpty):
       val guess = known.exists(_.guess)
       val halves = known.map(_.half)
-      // guesses are about the broker's start, which all loads share: they do not shrink with the number of loads
+      // Guesses are about the broker's start, which all loads share. So they do not shrink with the number of loads.
       val half = (if guess then halves.sum else math.sqrt(halves.map(h => h * h).sum)) / known.size
       Cost(row, Ratio(math.exp(known.map(one => math.log(one.value)).sum / known.size), half), known.size, guess)
 
-  /** Kinds of load over which a broker is compared with itself. */
+  /** The kinds of work for which a broker is compared with itself. */
   private val Compared = List(None, Some(Family.Latency))
 
   /** @param races
-    *   of one machine, as are its rows
+    *   the workloads of one machine, and `rows` its contenders
     */
   def siblings(races: List[LoadRanking], rows: Vector[Contender]): List[Sibling] =
     for
@@ -112,8 +112,9 @@ object Costs:
       if leads.nonEmpty
     yield Sibling(row, plain, leads)
 
-  /** The row that this one is compared with: of a variant the broker as it is, over the same protocol; else the same broker over STOMP, which
-    * has the project's own client, or the first of its protocols.
+  /** The contender that this one is compared with. For a variant, it is the broker without a variant over the same
+    * protocol. Otherwise it is the same broker over STOMP, for which we have our own client, or over the first of its
+    * protocols.
     */
   private def plainOf(row: Contender, rows: Vector[Contender]): Option[Contender] =
     val asItIs = Option.when(row.isVariant)(rows.find(one => !one.isVariant && one.sameSystem(row))).flatten
@@ -121,18 +122,18 @@ object Costs:
     val base = same.find(_.protocol == "stomp").orElse(same.headOption).filter(_.protocol != row.protocol)
     asItIs.orElse(base)
 
-/** Of the values of an axis the one that asks least of a broker: the others are compared with it. */
+/** Finds the value of an axis that demands least of a broker. The other values are compared with it. */
 object Plainest:
-  /** Words that stand for less than their alternatives. */
+  /** Words that demand less than their alternatives. */
   private val Words = List("false", "no", "none", "async", "auto", "queue", "bytes", "filler")
 
-  /** The smallest of quantities; else the plainest word that is known; else the first. */
+  /** The smallest quantity, else the plainest known word, else the first value. */
   def of(values: List[String]): String =
     val sizes = values.flatMap(size)
     if sizes.size == values.size then values.zip(sizes).minBy(_._2)._1
     else Words.find(values.contains).getOrElse(values.head)
 
-  /** From the plainest on, quantities by their size. */
+  /** The plainest value first, then quantities by size. */
   def sorted(values: List[String]): List[String] =
     val plain = of(values)
     plain :: values.filterNot(_ == plain).sortBy(size(_).getOrElse(0.0))

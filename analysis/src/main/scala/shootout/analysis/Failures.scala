@@ -2,37 +2,37 @@ package shootout.analysis
 
 import shootout.units.Counted
 
-/** A workload in which a row is far slower than the median row.
+/** A workload in which a contender is far slower than the median contender.
   *
   * @param own
-  *   what the row made of it, with its factor
+  *   the contender's number and its factor
   * @param best
-  *   the best row of the workload, to which that factor is: of those that stored what they were to store
+  *   the best contender, to which the factor relates; contenders that did not store what they should are left out
   * @param peer
-  *   where the best promises less than the row does, the best of the others that promise as much, or more
+  *   if the best promises less than the contender does, the best one that promises at least as much
   */
 case class Slow(load: LoadComparison, own: RowRank, best: RowRank, peer: Option[RowRank]):
   def factor: Double = own.factor.getOrElse(1)
 
-  /** The messages are to be stored, and the best promises less than the row does. */
+  /** Whether the workload's messages must be stored and the best promises less than the contender does. */
   def promisesLess: Boolean =
     load.stored && !best.entry.contender.promisesAsMuchAs(own.entry.contender)
 
-/** What went wrong in a row.
+/** What went wrong for a contender.
   *
   * @param slow
-  *   workloads in which it is far slower than the median row; slowest first
+  *   workloads in which it is far slower than the median contender, slowest first
   * @param left
-  *   workloads in which many deliveries had not come when the wait for them ended, and their share; most first
+  *   workloads in which many deliveries were missing when waiting ended, with their share, highest first
   * @param unheld
-  *   rates that it did not hold, and others did, if these are more than half of those, or else those at which less than half was delivered;
-  *   lowest first
+  *   rates that it did not sustain although others did, lowest first. They are listed if they are more than half of the
+  *   rates that others sustained. Otherwise only those are listed at which less than half was delivered
   * @param lost
   *   messages lost, corrupted or misrouted, in all workloads
   * @param lostWhenKilled
-  *   confirmed messages that were gone after the broker was killed
+  *   confirmed messages that were lost when the broker was killed
   * @param incidents
-  *   all that workload by workload, worst first
+  *   all of the above, workload by workload, worst first
   */
 case class Failures(
     contender: Contender,
@@ -49,16 +49,16 @@ case class Failures(
     failed.nonEmpty || still.nonEmpty || slow.nonEmpty || left.nonEmpty || unheld.nonEmpty || lost + lostWhenKilled > 0
 
 object Failures:
-  /** A workload in which a row is so many times slower than the median row is an outlier. */
+  /** A workload is an outlier if a contender is this many times slower than the median one. */
   val Outlier = 10.0
 
-  /** Of the deliveries that were owed: so many that did not come are told. */
+  /** The share of owed deliveries that may be missing before it is reported. */
   val Left = 0.1
 
-  /** Worst first.
+  /** All contenders for which something went wrong, worst first.
     *
     * @param tried
-    *   also the workloads that nobody got through
+    *   all workloads, also those that no contender completed
     */
   def of(tried: List[LoadRanking], loads: List[LoadComparison], rows: Vector[Contender]): List[Failures] =
     val stored = tried.map(Standings.storing)
@@ -97,7 +97,7 @@ object Failures:
       (one ne own) && one.factor.isDefined && one.entry.contender.promisesAsMuchAs(own.entry.contender)
     if slow.promisesLess then slow.copy(peer = peers.minByOption(number)) else slow
 
-  /** The share of its deliveries that a row left undelivered, if that is much and not on purpose. */
+  /** The share of its deliveries that a contender left undelivered, if that is much and not on purpose. */
   def left(race: LoadRanking, row: Int): Option[Double] =
     val standing = race.rows(row)
     standing.entry.undelivered.filter(_ > Left && standing.state != State.Still && deliversAll(race.load))
@@ -110,25 +110,25 @@ object Failures:
     val told = if 2 * missed.size > held.size then missed else missed.filter(sank(_, row))
     told.map(_.load).sortBy(_.rung)
 
-  /** It delivered less than half of what it took. */
+  /** Whether less than half of the messages that it accepted were delivered. */
   private def sank(race: LoadRanking, row: Int): Boolean = race.rows(row).entry.undelivered.exists(_ > Sunk)
 
-  /** Elsewhere something is left on purpose, or told in other words: consumers that think, a rate beyond what a row holds, receivers that fall
-    * behind, a killed broker.
+  /** Whether everything should be delivered. In other workloads, messages are left on purpose or are reported
+    * elsewhere: thinking consumers, rate sweeps, receivers that fall behind, a killed broker.
     */
   private def deliversAll(load: LoadComparison): Boolean =
     !load.thinks && !load.isRateSweep && !load.batched && !load.kills
 
   private def median(factors: Seq[Double]): Option[Double] = factors.sorted.lift((factors.size - 1) / 2)
 
-/** What went wrong with a row under one load, as it is told.
+/** What went wrong for a contender in one workload, as the report shows it.
   *
   * @param what
-  *   the number that decides, with its unit, or what became of the row
+  *   the decisive number with its unit, or what happened
   * @param flags
-  *   those for which this number is uncertain
+  *   the flags that make this number uncertain
   * @param beside
-  *   what that is compared with, or why it happened; empty where there is nothing
+  *   what it is compared with, or why it happened; empty if there is nothing to add
   */
 case class Incident(load: LoadComparison, what: String, flags: List[Doubt], beside: String):
   def words: String =
@@ -136,13 +136,13 @@ case class Incident(load: LoadComparison, what: String, flags: List[Doubt], besi
     s"$what$letters${if beside.isEmpty then "" else s", $beside"}"
 
 object Incident:
-  /** More of what a stranger's file gives as a reason nobody reads here. */
+  /** A reason from someone else's file may be long. Only this much is shown. */
   private val ReasonLength = 120
 
-  /** Of one row, worst first.
+  /** All incidents of one contender, worst first.
     *
     * @param tried
-    *   also the workloads that nobody got through
+    *   all workloads, also those that no contender completed
     */
   def of(one: Failures, tried: List[LoadRanking], loads: List[LoadComparison], row: Int): List[Incident] =
     def each(found: List[LoadComparison])(tell: (LoadRanking, RowRank) => Incident) =
@@ -154,7 +154,7 @@ object Incident:
       each(one.still)(still),
       one.slow.map(slow),
       one.left.flatMap((load, share) => each(List(load))((race, own) => left(race, own, share))),
-      // a higher rate that was not tried, for a lower one was not held, is no news
+      // It is no news that a higher rate was skipped after a lower one was not sustained.
       each(one.unheld.filter(_.entry(one.contender).exists(_.isMeasured)))(unheld)
     ).flatten
 
@@ -195,7 +195,7 @@ object Incident:
     val beside = others.lift((others.size - 1) / 2).fold("")(median => s"the median row ${percent(median)}")
     Incident(race.load, s"${percent(share)} undelivered", flags(own.entry), beside)
 
-  /** The number that the load is judged by, how many times that of the best it is, and what that has. */
+  /** The number by which the load is judged, its factor to the best one, and the best one's number. */
   private def slow(one: Slow): Incident =
     val best = s"${number(one.load, one.best)} of ${label(one.best)}"
     val durability = one.best.entry.contender.durability
@@ -214,7 +214,7 @@ object Incident:
     val beside = s"$left${Counted(holding, "row")} held it"
     Incident(race.load, notHeld(race.load, own.entry), flags(own.entry), beside)
 
-  /** What it carried of what was asked for; where that is most of it, it was too slow. */
+  /** The rate that it carried compared with the offered rate. If it carried most of that, the reason is its latency. */
   private def notHeld(load: LoadComparison, entry: RowResult): String =
     val due = entry.target.getOrElse(load.rung)
     val carried = load.carried(entry).getOrElse(0.0)
@@ -222,7 +222,7 @@ object Incident:
     if carried < Carried * due then s"${Numbers.si(carried)} of ${Numbers.short(due)} msg/s asked"
     else s"did not hold ${Numbers.short(due)} msg/s${why.fold("")(because => s": $because")}"
 
-  /** From here on the rate itself was reached, as a rate sweep has it. */
+  /** From this share on, the rate itself was reached, as in a rate sweep. */
   private val Carried = 0.95
 
   private def label(one: RowRank): String = one.entry.contender.label

@@ -3,88 +3,91 @@ package shootout.analysis
 import shootout.result.*
 import shootout.units.{DestinationType, Json}
 
-/** Reasons to doubt a number, each with the letter that stands beside it in tables. */
+/** Reasons to doubt a number, each with its letter in tables. */
 enum Flag(val letter: String):
-  /** The generator did more than half of what it can alone, or had little CPU time left, or sent late: the broker may be faster than this. */
+  /** The generator did more than half of what it can do alone, had little CPU time left, or sent late. The broker may
+    * be faster than this.
+    */
   case GeneratorBound extends Flag("G")
 
-  /** The mean over the samples is not well known, or they have a trend. */
+  /** The mean over the samples is not well known, or the samples have a trend. */
   case Noisy extends Flag("N")
 
   /** Errors, losses, duplicates, or a wrong order where order is promised. */
   case Errors extends Flag("E")
 
-  /** An open loop could not send at its rate, or what it sent did not come out at that rate. */
+  /** An open loop could not send at its rate, or its messages were not delivered at that rate. */
   case RateMissed extends Flag("R")
 
-  /** A single repetition: it is not known how far another one would be off. */
+  /** There is one repetition, so we do not know how much another one would differ. */
   case Single extends Flag("1")
 
   /** Client and broker took CPU time from each other. */
   case Shared extends Flag("S")
 
-  /** Neither of them, but somebody else took much of the machine's CPU time. */
+  /** Other processes than broker and client used much of the machine's CPU time. */
   case Busy extends Flag("B")
 
-  /** On the machine that both share, the load took what the broker could have used. */
+  /** Broker and load generator share the machine, and the load generator used CPU time that the broker could have used.
+    */
   case LoadShare extends Flag("L")
 
-  /** The rate jumped between levels, or the backlog grew in every sample: one number does not describe it. */
+  /** The rate jumped between levels, or the backlog grew in every sample. One number does not describe that. */
   case Unstable extends Flag("U")
 
-  /** The scheduler had broker and load in different groups. */
+  /** Broker and load generator were in different scheduling groups. */
   case SeparateGroups extends Flag("A")
 
-  /** In files. */
+  /** Its name in files. */
   def word: String = Json.snake(toString)
 
 object Flag:
   given Json.ReadWriter[Flag] = Json.wordCodec(Flag.values)
 
-/** A flag and why it is there.
+/** A flag and the reason for it.
   *
   * @param letter
-  *   what stands beside the number in tables
+  *   the flag's letter in tables
   * @param because
-  *   in words, with numbers
+  *   the reason in words, with numbers
   * @param measured
-  *   what is beyond `threshold`; null where there is nothing to count
+  *   the value that is beyond `threshold`; null if the flag has no value
   */
 case class FlagResult(flag: Flag, letter: String, because: String, measured: Option[Double], threshold: Option[Double])
     derives Json.ReadWriter
 
-/** From where on flags are given.
+/** The thresholds of flags.
   *
   * @param generatorLimitShare
-  *   of the generator limit, for `G`
+  *   `G`: the rate, as a share of the generator limit
   * @param clientCpuShare
-  *   of the CPU time that the generator could have used, for `G`
+  *   `G`: the generator's CPU time, as a share of what it could have used
   * @param variation
-  *   standard deviation divided by mean, over the samples, for `N`
+  *   `N`: the standard deviation of the samples, divided by their mean
   * @param trendProbability
-  *   probability of such a trend by chance below which it counts, for `N`
+  *   `N`: the probability that chance alone makes such a trend; a trend counts below this
   * @param rateShare
-  *   of the offered rate, and of the deliveries that were due, for `R`
+  *   `R`: the rate that was sent or consumed, as a share of the offered rate or of the deliveries due
   * @param unmeasuredShare
-  *   of the deliveries that were due, those that never came, for `R`
+  *   `R`: the deliveries that never came, as a share of those that were due
   * @param depthGrowth
-  *   growth of the depth over the samples, as a share of what was sent meanwhile, for `R`
+  *   `R`: the growth of the backlog over the samples, as a share of what was sent
   * @param scheduleDelayShare
-  *   of the p99 latency, p99 of the schedule delay, for `G`
+  *   `G`: the p99 of the schedule delay, as a share of the p99 of the latency
   * @param foreignShare
-  *   of the machine's CPU time, used by neither broker nor generator, for `B`
+  *   `B`: the CPU time of processes other than broker and generator, as a share of the machine's
   * @param stealShare
-  *   of the machine's CPU time, taken away by the hypervisor, for `B`
+  *   `B`: the CPU time that the hypervisor took away, as a share of the machine's
   * @param precision
-  *   half of the 95 % confidence interval of the mean rate within a workload, divided by the mean, for `N`; where it is known it
-  *   stands in for `variation`
+  *   `N`: half of the 95% confidence interval of the mean rate within a workload, divided by the mean; it replaces
+  *   `variation` if it is known
   * @param loadShare
-  *   of a saturated machine's CPU time, used by the generator, for `L`
+  *   `L`: the CPU time of the generator, as a share of a saturated machine's
   * @param loadExcess
-  *   of a saturated machine's CPU time, used by the generator beyond what these messages cost it against a broker that
-  *   does nothing, for `L`
+  *   `L`: the CPU time of the generator beyond what these messages cost it against the null broker, as a share of a
+  *   saturated machine's
   * @param loadWait
-  *   of the mean latency, the time for which the generator's threads waited for a processor, for `L`
+  *   `L`: the time that the generator's threads waited for a CPU, as a share of the mean latency
   */
 case class Thresholds(
     generatorLimitShare: Double,
@@ -103,10 +106,10 @@ case class Thresholds(
     loadWait: Double
 ) derives Json.ReadWriter
 
-/** Gives a measured result its flags; a pure function, so that the same file always gets the same ones. */
+/** Gives a measured result its flags. It is a pure function, so the same file always gets the same flags. */
 object Flags:
-  /** Half of the generator limit: beyond it, queueing in the generator itself is no longer small. 80 % of the processor: what is
-    * left are pauses. 1 % for a trend, not 5 %, for it is asked of every workload of a run with hundreds of them.
+  /** Above half of the generator limit, queueing in the generator itself is no longer small. Above 80% of its CPU time,
+    * only pauses are left. A trend needs 1% and not 5%, because a run tests hundreds of workloads.
     */
   val thresholds: Thresholds = Thresholds(
     generatorLimitShare = 0.5,
@@ -161,8 +164,9 @@ object Flags:
 
   private[analysis] def percent(share: Double): String = s"${math.round(share * 100)} %"
 
-  /** A generator limit is no lower than what was reached: where a broker let the generator do more than it did without one, in a measurement of
-    * seconds, the generator limit is not known, and only its CPU time tells.
+  /** A generator limit cannot be below a rate that was reached. If the generator did more with a broker than without
+    * one, the measured limit, which takes only seconds, is too low. Then the true limit is unknown, and only CPU time
+    * counts.
     */
   private def generatorBound(workload: WorkloadResult): Option[FlagResult] =
     val generatorLimit =
@@ -172,7 +176,7 @@ object Flags:
       }
     generatorLimit.orElse(workload.resources.flatMap(exhausted)).orElse(Disturbance.late(workload))
 
-  /** Messages produced and consumed, as a share of those that the generator alone handles; none: that is not known. */
+  /** Messages produced and consumed, as a share of those that the generator handles alone. None if that is unknown. */
   def generatorLimitShare(workload: WorkloadResult): Option[Double] =
     for
       summary <- workload.summary if workload.isMeasured
@@ -213,7 +217,7 @@ object Flags:
         s"the mean over the samples is known to ${percent(precision)} only (half of its 95 % confidence interval)"
       flag(Flag.Noisy, because, precision, thresholds.precision)
 
-  /** What says more, the precision of the mean, is known where the load finds its own rate. */
+  /** The precision of the mean says more than the variation, but it is known only if the load finds its own rate. */
   private def varied(workload: WorkloadResult, noise: Noise): Option[FlagResult] =
     Option.when(workload.sampling.flatMap(_.precision).isEmpty && noise.variation > thresholds.variation) {
       val because = s"the samples differ by ${percent(noise.variation)} (standard deviation of their mean rate)"
@@ -228,13 +232,15 @@ object Flags:
         flag(Flag.Noisy, because, trend.probability, thresholds.trendProbability)
     }
 
-/** The flag `E`: whatever the audit or the connections complain about. */
+/** The flag `E`: the audit or the connections found faults. */
 object Faults:
-  /** Of the deliveries that were owed: with more of them left in the broker, what was consumed is not what it can carry. */
+  /** The share of owed deliveries. If more of them are left in the broker, what was consumed is not what the broker can
+    * carry.
+    */
   private val UndrainedShare = 0.5
 
-  /** Order is promised per producer to a topic's subscribers and to the only consumer of a queue. Consumers that share a
-    * queue get each other's messages when one of them leaves, in whatever order.
+  /** Order is promised for the messages of one producer, to the subscribers of a topic and to the only consumer of a
+    * queue. If several consumers share a queue and one of them leaves, the others get its messages in any order.
     */
   def orderIsPromised(workload: WorkloadResult): Boolean =
     workload.load.destinationType == DestinationType.Topic || workload.load.consumers <= workload.load.destinations
@@ -251,7 +257,9 @@ object Faults:
       val whole = (because :: stood.map(_.because).toList).mkString("; ")
       Some(Flags.flag(Flag.Errors, whole, found.map(_._1).sum.toDouble, 0))
 
-  /** Consumers that got nothing, or little of what was sent. What an earlier one of linked phases leaves is for the later. */
+  /** Consumers got nothing, or only a small part of what was sent. What an earlier linked phase leaves is for a later
+    * one.
+    */
   private def standstill(workload: WorkloadResult): Option[FlagResult] =
     for
       audit <- workload.audit if workload.load.consumers > 0 && workload.crash.isEmpty && audit.expected > 0
@@ -266,7 +274,7 @@ object Faults:
         )
       Flags.flag(Flag.Errors, (nothing ++ missing).mkString("; "), left, UndrainedShare)
 
-  /** What is under way is not lost. */
+  /** Messages that had not come yet are not lost. */
   private def notThere(workload: WorkloadResult): String =
     val ended = workload.drain.filter(_.outcome == DrainOutcome.LimitReached)
     ended.fold("were missing at the end")(d => f"had not come yet when the drain ended, after ${d.durationS}%.0f s")
@@ -281,7 +289,8 @@ object Faults:
       (if orderIsPromised(workload) then counted(a, Fault.Reordered) else Nil)
   }
 
-  /** Of a killed broker, broken connections and second deliveries are expected; the loss of a promise is not. */
+  /** After a broker was killed, broken connections and second deliveries are normal. Lost confirmed messages are not.
+    */
   private def afterCrash(crash: CrashResult, audit: Option[AuditResult]): List[(Long, String)] =
     (crash.lostConfirmed -> "confirmed, then lost") :: audit.toList.flatMap(damaged)
 
@@ -291,18 +300,20 @@ object Faults:
   private def counted(a: AuditResult, faults: Fault*): List[(Long, String)] =
     faults.toList.map(fault => a.count(fault) -> fault.title)
 
-/** The flag `R`: an open loop whose rate the broker did not carry, so that its latency is the length of a queue. */
+/** The flag `R`: the broker did not carry the rate of an open loop, so the latency is the length of a queue. */
 private object Saturation:
-  /** With a hundredth missing nobody knows p99. */
+  /** If 1% of the latencies are missing, the p99 is unknown. */
   val UnmeasuredShare = 0.01
 
-  /** A queue that grows by a hundredth of what is sent. */
+  /** The growth of the backlog as a share of what was sent. */
   val DepthGrowth = 0.01
 
-  /** Above this share of messages that went late as window or network took nothing, the queue is before the broker. */
+  /** If more than this share of the messages went late because the window or the network was full, the queue is in
+    * front of the broker.
+    */
   private val MostlyHeldBack = 0.5
 
-  /** Fewer messages are what happens to be under way. */
+  /** Up to this many messages may just be in flight. */
   private val FewMessages = 10
 
   def flag(workload: WorkloadResult): Option[FlagResult] =
@@ -313,7 +324,7 @@ private object Saturation:
       flag <- unsent(summary, target)
         .orElse(unconsumed(summary, seconds))
         .orElse(unmeasured(summary, seconds))
-        // where the rate changes on purpose, so does the depth
+        // If the rate changes on purpose, so does the depth.
         .orElse(if workload.basis.steady then growing(workload, summary, seconds) else None)
     yield flag
 
@@ -338,16 +349,17 @@ private object Saturation:
       share = missing / (owed * seconds)
       if share > UnmeasuredShare && missing > FewMessages
     yield
-      val because = s"$missing deliveries that were due never came, or not before the drain ended: no latency has them"
+      val because =
+        s"$missing deliveries that were due never came, or not before the drain ended, so no latency includes them"
       missed(because, share, UnmeasuredShare)
 
-  /** A queue that grows from the first sample to the last, by a least-squares line: the broker's; or where a window keeps that
-    * short, what waits before it to be sent.
+  /** A queue that grows over the samples, by a least-squares line. It is the broker's backlog. If a window keeps that
+    * short, it is the messages that wait to be sent.
     */
   private def growing(workload: WorkloadResult, summary: Summary, seconds: Double): Option[FlagResult] =
     val heldBack = summary.heldBackShare.exists(_ > MostlyHeldBack)
     val depths = if heldBack then arrears(workload, summary) else workload.samples.map(_.depth.toDouble)
-    // the depth of topics is that of one of them
+    // With several topics, depth is the backlog of one of them.
     val queues = if workload.load.destinationType == DestinationType.Topic then workload.load.destinations else 1
     for
       trend <- Noise.of(depths, workload.samples.map(_.tS)).flatMap(_.trend)
@@ -360,7 +372,9 @@ private object Saturation:
         s"the queue grew by ${math.round(grown)} messages over the samples, ${Flags.percent(share)} of those sent"
       missed(because, share, DepthGrowth)
 
-  /** How many messages (deliveries, where there are consumers) were due and not done at the end of each sample. */
+  /** How many messages were due but not sent at the end of each sample. With consumers: how many deliveries were due
+    * but not made.
+    */
   private def arrears(workload: WorkloadResult, summary: Summary): List[Double] =
     val due = summary.owedPerS.orElse(summary.targetPerS).getOrElse(0.0)
     val done =
@@ -369,17 +383,18 @@ private object Saturation:
       due * t - n
     )
 
-/** The flag `B`, and what of the flag `G` is about time: whoever else took the processors made the number. */
+/** The flag `B`, and the part of the flag `G` that is about time: something else than the broker determined the number.
+  */
 private object Disturbance:
-  /** Of the machine. On a quiet one with two cores, the system itself takes 1 to 5 % of it beside Apollo and RabbitMQ, and up
-    * to 9 % for what Artemis writes to its disk.
+  /** As a share of the machine. On a quiet machine with two cores, the system itself takes 1 to 5% with Apollo and
+    * RabbitMQ, and up to 9% to write the data of Artemis to disk.
     */
   val ForeignShare = 0.15
   val StealShare = 0.05
 
   val ScheduleDelayShare = 0.5
 
-  /** Where more messages were held back by window or network, p99 of the schedule delay is of these. */
+  /** If window or network held back more messages than this, the p99 of the schedule delay is about those messages. */
   private val HeldBackShare = 0.005
 
   def flag(workload: WorkloadResult): Option[FlagResult] = workload.resources.flatMap { r =>
@@ -394,7 +409,7 @@ private object Disturbance:
     foreign.orElse(stolen)
   }
 
-  /** An open loop whose messages left so late that this, and not the broker, made their latency. */
+  /** Whether messages of an open loop left so late that the generator, and not the broker, caused their latency. */
   def late(workload: WorkloadResult): Option[FlagResult] =
     for
       summary <- workload.summary
@@ -411,22 +426,23 @@ private object Disturbance:
   private def response(summary: Summary): Option[Double] =
     summary.endToEnd.orElse(summary.roundTrip).orElse(summary.send).map(_.usP99).filter(_ > 0)
 
-/** The flag `L`: on the machine that both share, the load took what the broker could have used. It says for whom this number was
-  * made, and makes it no less certain: the same broker on the same machine with the same client gives it again.
+/** The flag `L`: broker and load generator share the machine, and the load generator used CPU time that the broker
+  * could have used. The number depends on the client, but it is not uncertain: the same broker, machine and client
+  * reproduce it.
   */
 private object LoadShare:
-  /** A machine so busy gives nothing to one that another does not lose. */
+  /** On a machine this busy, the CPU time of one process is missing for the others. */
   private val Saturated = 0.9
 
-  /** With the rest of the machine a broker might be half as fast again: 1 / (1 - 1/3). A quick run on two cores: all of STOMP stays
-    * below 30 %, of JMS one workload in five is above.
+  /** Without the load generator, a broker might be 1.5 times as fast: 1 / (1 - 1/3). In a quick run on two cores, all
+    * STOMP workloads stay below 30%, and one in five JMS workloads is above.
     */
   val Share: Double = 1.0 / 3
 
-  /** A broker might be a sixth faster if the load cost here what it costs without a broker. */
+  /** A broker might be a sixth faster if the load cost as little here as it does without a broker. */
   val Excess = 0.15
 
-  /** Of what a message takes, a quarter is not the broker's. */
+  /** A quarter of the time that a message takes is then not the broker's. */
   val Wait = 0.25
 
   def flag(workload: WorkloadResult): Option[FlagResult] =
@@ -446,7 +462,9 @@ private object LoadShare:
     val left = math.max(0.0, 1 - r.busyShare)
     if left < 0.005 then "nothing was left" else s"${Flags.percent(left)} was left"
 
-  /** A rate that is asked for may be so low that each message has a wake-up of its own, which none has at the generator limit. */
+  /** Closed loops only. At a low offered rate, the generator may wake up for each message, which it does not do at the
+    * generator limit.
+    */
   private def wasted(workload: WorkloadResult, r: ResourceSummary): Option[FlagResult] =
     for
       share <- r.clientShare if r.busyShare >= Saturated && !workload.load.openLoop
@@ -455,11 +473,11 @@ private object LoadShare:
       excess = share * (1 - needed / cost) if excess > Excess
     yield
       val because =
-        s"the load took ${Flags.percent(share)} of this machine, ${micros(cost)} us a message where ${micros(needed)} us do against " +
-          s"a broker that does nothing; ${idle(r)}"
+        s"the load took ${Flags.percent(share)} of this machine, ${micros(cost)} us per message, but only " +
+          s"${micros(needed)} us against the null broker; ${idle(r)}"
       of(because, excess, Excess)
 
-  /** Two digits, for beside a broker that does nothing a message of 20 B takes hundredths of a microsecond. */
+  /** Two significant digits, because without a broker, a message of 20 B costs hundredths of a microsecond. */
   private def micros(us: Double): String =
     java.math.BigDecimal(us).round(java.math.MathContext(2)).stripTrailingZeros.toPlainString
 
@@ -478,7 +496,7 @@ private object LoadShare:
           f"which is ${Flags.percent(share)} of the mean latency of $latency%.0f us$took"
       of(because, share, Wait)
 
-  /** The kind of latency with the least of a queue in it. */
+  /** The shortest mean latency of all kinds. It contains the least queueing. */
   private def shortest(summary: Summary): Option[Double] =
     List(
       summary.endToEnd,
@@ -486,9 +504,10 @@ private object LoadShare:
       summary.roundTrip
     ).flatten.filter(_.count > 0).map(_.usMean).filter(_ > 0).minOption
 
-/** The flag `A`: broker and load in different scheduling groups. */
+/** The flag `A`: broker and load generator were in different scheduling groups. */
 private object Scheduling:
-  /** More than one group: each gets the same share of the processors, and the load wakes up for every message. */
+  /** Each group gets the same share of CPU time, so with more than one, the load generator wakes up for every message.
+    */
   def flag(workload: WorkloadResult): Option[FlagResult] =
     workload.resources.flatMap(_.schedulingGroups).filter(_ > 1).map { groups =>
       val because =
@@ -496,22 +515,23 @@ private object Scheduling:
       Flags.flag(Flag.SeparateGroups, because, groups, 1)
     }
 
-/** The flag `U`: another second would not repeat the number. */
+/** The flag `U`: another second would give another number. */
 private object Stability:
-  /** Between successive samples. */
+  /** The factor between two successive samples. */
   val JumpFactor = 2.0
 
-  /** One jump may be a pause for garbage collection, which costs two. */
+  /** A pause for garbage collection may cause two jumps. */
   private val FewestJumps = 3
 
-  /** Growth of the backlog over the samples, as a share of what was sent meanwhile. */
+  /** The growth of the backlog over the samples, as a share of what was sent. */
   val GrowthShare = 0.1
   private val FewestSamples = 5
 
-  /** Not of loads that change on purpose. */
+  /** Only for loads that do not change on purpose. */
   def flag(workload: WorkloadResult): Option[FlagResult] =
     val judged =
-      workload.basis.steady && workload.steps.isEmpty && workload.crash.isEmpty && workload.samples.sizeIs >= FewestSamples
+      workload.basis.steady && workload.steps.isEmpty && workload.crash.isEmpty &&
+        workload.samples.sizeIs >= FewestSamples
     if judged then jumping(workload).orElse(growing(workload)) else None
 
   private def jumping(workload: WorkloadResult): Option[FlagResult] =
@@ -523,10 +543,12 @@ private object Stability:
       Flags.flag(Flag.Unstable, because, rates.max / math.max(1, rates.min), JumpFactor)
     }
 
-  /** Of a closed loop: an open loop whose backlog grows has not sustained its rate, which is another flag. */
+  /** Closed loops only. If the backlog of an open loop grows, its rate was not sustained, for which there is another
+    * flag.
+    */
   private def growing(workload: WorkloadResult): Option[FlagResult] =
     val depths = workload.samples.map(_.depth)
-    // the depth of topics is that of one of them
+    // With several topics, depth is the backlog of one of them.
     val queues = if workload.load.destinationType == DestinationType.Topic then workload.load.destinations else 1
     val sent = workload.samples.map(s => s.producedPerS * s.intervalS).sum / queues
     val share = if sent > 0 then (depths.last - depths.head) / sent else 0

@@ -2,11 +2,11 @@ package shootout.analysis
 
 import shootout.result.*
 
-/** A result file with all that follows from it: flags, whether rates were sustained, and means over repetitions. */
+/** A result file and all that follows from it: flags, whether rates were sustained, and means over repetitions. */
 final class JudgedResult(val file: ResultFile, val workloads: List[JudgedWorkload]):
   private val repetitionsOf = workloads.groupBy(_.result.id)
 
-  /** Of each workload that was measured, in the order of the file. */
+  /** The means of all measured workloads, in the order of the file. */
   val means: List[MeanResult] = workloads.map(_.result.id).distinct.flatMap(id => MeanResult.of(repetitionsOf(id)))
 
   private val byId = means.map(mean => mean.id -> mean).toMap
@@ -19,15 +19,15 @@ object JudgedResult:
       JudgedWorkload.of(workload, file.environment.sharedWithBroker, single = file.settings.repetitions == 1)
     new JudgedResult(file, file.workloads.map(judged))
 
-/** One workload, run once.
+/** One repetition of a workload.
   *
   * @param sustained
-  *   of a workload of a rate sweep that was measured
+  *   none unless it is a measured workload of a rate sweep
   */
 final case class JudgedWorkload(result: WorkloadResult, flags: List[FlagResult], sustained: Option[SustainedRate]):
   export result.{isMeasured, rateSweep, status, summary}
 
-  /** It belongs to a rate sweep, and its rate was sustained. */
+  /** Whether it belongs to a rate sweep and its rate was sustained. */
   def isSustained: Boolean = sustained.exists(_.held)
 
 object JudgedWorkload:

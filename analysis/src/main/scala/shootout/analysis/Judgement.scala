@@ -1,9 +1,9 @@
 package shootout.analysis
 
-/** What the results say under one choice of what counts.
+/** What the results say, under one choice of the numbers that count.
   *
   * @param tables
-  *   the ranking of each family that has workloads
+  *   the ranking for each kind of work that has workloads
   * @param batches
   *   loads of batches, if there are any
   */
@@ -17,32 +17,33 @@ case class Judged(
     certainty: Certainty,
     batches: List[Batches]
 ):
-  /** How many could be compared. */
+  /** How many contenders could be compared. */
   def rows: Int = tables.headOption.fold(0)(_._2.size)
 
-  /** Rows that are left out of the verdict of persistent loads, for they did not store what they promise to. */
+  /** Contenders that are left out of the verdict on persistent loads, because they did not store what they promise to.
+    */
   def unexercised: List[Ranked] =
     tables.filter(_._1.contains(Family.Persistent)).flatMap(_._2).filter(_.unexercised.isDefined)
 
-  /** Under how many loads a row delivered before it stored what it promises to. */
+  /** Under how many loads a contender delivered messages before it stored what it promises to. */
   def late(row: Contender): Int = races.count: race =>
     race.rows.exists: one =>
       one.state == State.Measured && one.entry.contender.eq(row) && one.entry.unexercised(race.load)
 
-  /** Rows that count in the verdicts of other kinds of work with numbers for which they did not store what they promise to. */
+  /** Contenders that did not store what they promise to, but whose numbers count in verdicts on other kinds of work. */
   def early: List[(Contender, List[(Family, Int)])] =
     val counted =
       for case (Some(family), ranked) <- tables; one <- ranked if one.early > 0
       yield one.contender -> (family -> one.early)
     counted.map(_._1).distinct.map(row => row -> counted.collect { case (`row`, workloads) => workloads })
 
-  /** The winners, and behind that of the persistent loads the best among rows that promise to sync. */
+  /** The winners. After that of persistent loads comes the best contender that promises to sync. */
   def verdict: List[Winner] = winners.flatMap(one => one :: synced.filter(_.family == one.family).toList)
 
-/** The judgement of saved results; a pure function of them. The page, the terminal and files get the same one.
+/** The judgement of saved results, as a pure function of them. The page, the terminal and files all use it.
   *
   * @param machine
-  *   only its rows are judged; none: all
+  *   if given, only contenders of this machine are judged
   */
 final class Judgement(files: List[JudgedResult], val machine: Option[Machine] = None):
   private val contenders = Contender.all(files).filter(one => machine.forall(_.files(one.file)))
@@ -65,27 +66,29 @@ final class Judgement(files: List[JudgedResult], val machine: Option[Machine] = 
     )
 
 object Judgement:
-  /** One for each machine, or the one of all where there is a single machine. */
+  /** One judgement for each machine. */
   def perMachine(files: List[JudgedResult]): List[Judgement] = Machine.of(files.map(_.file)) match
     case several if several.sizeIs > 1 => several.map(machine => Judgement(files, Some(machine)))
     case _ => List(Judgement(files))
 
-/** How many of the numbers are uncertain, and why.
+/** How many numbers are uncertain, and why.
   *
   * @param letters
-  *   flags that make numbers uncertain, and how often; most often first
+  *   the flags that make numbers uncertain, with how often each occurs, most often first
   * @param worst
-  *   the load with the most uncertain numbers, and how many, if these are at least three, and a third of all uncertain ones
+  *   the load with the most uncertain numbers, and their number, if it is at least three and at least a third of all
+  *   uncertain numbers
   * @param guesses
-  *   numbers whose intervals are guesses, as they rest on one repetition
+  *   numbers whose intervals are guesses, because there is one repetition
   * @param notHeld
-  *   measured rates that were not held, and so are no numbers
+  *   measured rates that were not sustained, so they give no numbers
   * @param still
-  *   measured, and nothing was delivered
+  *   measured results without a single delivery
   * @param few
-  *   measured, of too few messages to know their p99
+  *   measured results with too few messages for a p99
   * @param alone
-  *   measured in workloads that compare nothing, say as nobody else holds the rate
+  *   measured results of workloads in which there is nothing to compare, for example because no other contender
+  *   sustained the rate
   */
 case class Certainty(
     numbers: Int,

@@ -3,12 +3,12 @@ package shootout.analysis
 import shootout.result.*
 import shootout.units.DestinationType
 
-/** A load as all rows made it.
+/** A workload as all contenders ran it.
   *
   * @param sample
-  *   the load in the first row that has it
+  *   the workload's result of the first contender that has it
   * @param entries
-  *   of all rows that have a broker
+  *   the results of all contenders whose broker was available
   */
 final class LoadComparison(val group: String, val id: String, sample: WorkloadResult, val entries: Vector[RowResult]):
   private val load = sample.load
@@ -19,13 +19,17 @@ final class LoadComparison(val group: String, val id: String, sample: WorkloadRe
   def phased: Boolean = sample.phase.isDefined
   def messageBytes: Option[Double] = load.messageSizeBytes.map(_.toDouble)
 
-  /** All producers, or all consumers, think between two messages: then its rate is the load's, not the row's. */
+  /** Whether all producers, or all consumers, think between two messages. Then the load determines its rate, not the
+    * broker.
+    */
   def thinks: Boolean = load.thinking == Thinking.Side
 
-  /** Several consumers get copies of each message, or share what one producer sends. */
+  /** Whether several consumers each get a copy of every message, or share the messages of at most one producer. */
   def fansOut: Boolean = consumers > 1 && (isTopic || producers <= 1)
 
-  /** A send is one call with several messages, and done when the broker has confirmed them; a receiver takes several at once. */
+  /** Whether a send is one call with several messages, which ends when the broker has confirmed them, and a receive
+    * returns several at once.
+    */
   def batched: Boolean =
     List("batch", "consumer_batch").forall(load.settings.get(_).exists(!_.isNull)) &&
       load.confirm.contains(SendConfirmation.Receipt)
@@ -33,33 +37,35 @@ final class LoadComparison(val group: String, val id: String, sample: WorkloadRe
   /** What it has in common with loads that differ only in the number of senders and receivers. */
   def butClients: LoadResult = load.copy(producers = 0, consumers = 0, thinking = Thinking.Nobody)
 
-  /** The broker must keep what is sent; a topic without durable subscriptions has nobody to keep it for. */
+  /** Whether the broker must store the messages. Without durable subscriptions, a topic has no subscriber to store them
+    * for.
+    */
   def stored: Boolean = persistent && (!isTopic || load.durable.contains(true))
 
-  /** A broker is killed in it. */
+  /** Whether the broker is killed in it. */
   val kills: Boolean = entries.exists(_.killed)
 
-  /** Each row was sent a share of its own maximum. */
+  /** Whether each contender was sent a share of its own maximum. */
   val ownRates: Boolean = entries.exists(_.ownRate)
 
-  /** It is a step of a rate sweep. */
+  /** Whether it is a step of a rate sweep. */
   val isRateSweep: Boolean = entries.exists(_.hold.isDefined)
   val families: Set[Family] = if kills then Set() else Family.values.filter(_.has(this)).toSet
 
-  /** The one number that it is judged by. */
+  /** The number by which it is judged. */
   val criterion: Criterion = Criterion.of(requestReply, openLoop, consumers)
 
   def number(entry: RowResult): Option[Number] =
     if criterion.more then entry.rates.get(criterion.name) else entry.tails.get(criterion.name)
 
-  /** The row was measured, but of too few messages to know this number. */
+  /** Whether it was measured for this contender, but with too few messages for this number. */
   def tooFew(entry: RowResult): Boolean = !criterion.more && entry.tooFew.contains(criterion.name)
 
   def entry(contender: Contender): Option[RowResult] = entries.find(_.contender eq contender)
 
   def persistent: Boolean = persistence.contains(true)
 
-  /** None: its producers differ in that. */
+  /** None if its producers differ in that. */
   def persistence: Option[Boolean] = load.persistent
 
   def isQueue: Boolean = load.destinationType == DestinationType.Queue
@@ -68,32 +74,34 @@ final class LoadComparison(val group: String, val id: String, sample: WorkloadRe
   /** How many consumers get each message. */
   def copies: Double = if isTopic then consumers.toDouble / math.max(1, destinations) else 1
 
-  /** Nothing slows it down on purpose: messages go in at one end and come out at the other. */
+  /** Whether nothing slows it down on purpose: messages are sent, received, and that is all. */
   def isPlain: Boolean =
     !phased && !kills && !requestReply && producers > 0 && consumers > 0 && !has("selector") && !has("transaction") &&
       load.thinking == Thinking.Nobody && producers + consumers < Family.ManyConnections
 
-  /** Messages a second that all producers are to send together, where the load says so. */
+  /** The messages per second that all producers together should send. None unless the load says it. */
   def declaredRate: Option[Double] =
     load.settings.get("rate").flatMap(_.strOpt).flatMap(Amount.of).filter(_.unit.contains(AmountUnit.PerS)).map(_.value)
 
-  /** Its value on each axis, as the scenario wrote it. */
+  /** Its value on each axis, as the scenario file writes it. */
   val axes: Map[String, String] = sample.axes
 
   private val axis: String = entries.flatMap(_.hold).headOption.fold("")(_.axis)
 
-  /** What the steps of one rate sweep have in common: all axes but the one of the rate. */
+  /** What all steps of one rate sweep have in common: the group, and all axes but that of the rate. */
   def rateSweep: (String, Map[String, String]) = group -> (axes - axis)
 
-  /** Which step of its rate sweep it is. */
+  /** The rate of this step of the sweep. */
   def rung: Double = sample.axisValues.get(axis).fold(Double.NaN)(_.value)
 
-  /** Messages a second that went all the way, where a topic hands each to several consumers. */
+  /** The messages per second that were sent and received. If a topic delivers each message to several consumers, it
+    * counts once.
+    */
   def carried(entry: RowResult): Option[Double] =
     def rate(name: String) = entry.rates.get(name).fold(0.0)(_.value)
     Option.when(entry.isMeasured)(math.min(rate("produced"), rate("consumed") / copies))
 
-  /** A setting in words, as the load tells it. */
+  /** A setting in words, as the result's `load` has it. */
   def setting(key: String): Option[String] =
     load.settings.get(key).map(value => value.strOpt.getOrElse(ujson.write(value)))
 
@@ -104,7 +112,7 @@ final class LoadComparison(val group: String, val id: String, sample: WorkloadRe
     case other => !other.isNull
 
 object LoadComparison:
-  /** The loads of all files, in the order of their groups and files. */
+  /** The loads of all files, in the order of groups and files. */
   def all(contenders: Vector[Contender]): List[LoadComparison] =
     val byFile = contenders.sortBy(_.file)
     val workloads = contenders.map(c => c -> c.judged.workloads.groupBy(workload => keyOf(workload.result))).toMap
@@ -120,7 +128,7 @@ object LoadComparison:
 
   private def keyOf(workload: WorkloadResult): Key = Key(workload.group, workload.id)
 
-  /** Rows that could not run a group whatever they are, for it is for another programming interface. */
+  /** The contenders that could not run a group at all, because it is for another programming interface. */
   private def foreignTo(group: String, contenders: Vector[Contender]): Set[Contender] =
     def has(c: Contender) = c.result.groups.exists(_.name == group)
     val apis = contenders.filter(has).map(_.result.api).toSet
@@ -128,7 +136,9 @@ object LoadComparison:
 
 /** The rates of rate sweeps. */
 object RateSweeps:
-  /** The highest rate that a row sustained in each of the sweeps in which it took part, least and most; none without any. */
+  /** The lowest and the highest of the maximum rates that a contender sustained in its rate sweeps. None if it ran
+    * none.
+    */
   def upTo(loads: List[LoadComparison], contender: Contender): Option[(Double, Double)] =
     val sweeps = loads.filter(_.isRateSweep).groupBy(_.rateSweep).values.toList
     val part = sweeps.map(_.flatMap(load => load.entry(contender).map(load -> _))).filter(_.exists((_, e) => e.isTried))
@@ -137,28 +147,30 @@ object RateSweeps:
     }.maxOption)
     range(ends.map(_.getOrElse(0.0)))
 
-  /** The rates among these loads, least and most; none without any. */
+  /** The lowest and the highest rate of the rate sweeps among these loads. None if there is no rate sweep. */
   def rates(loads: List[LoadComparison]): Option[(Double, Double)] = range(loads.filter(_.isRateSweep).map(_.rung))
 
   private def range(values: List[Double]) = Option.when(values.nonEmpty)(values.min -> values.max)
 
-/** A kind of work, told from a workload's load; rows are ranked for each. A workload may be of several.
+/** A kind of work for which contenders are ranked. The load of a workload determines its kinds, and there may be
+  * several.
   *
   * @param about
-  *   in words, what is compared
+  *   what is compared, in words
   */
 enum Family(val name: String, val title: String, val about: String):
   case Throughput
       extends Family(
         "throughput",
         "Throughput",
-        "Messages that need not be stored, as fast as they go: non-persistent ones, and persistent ones to a topic without durable subscriptions."
+        "Messages that need not be stored, at full speed: non-persistent ones, and persistent ones to a topic " +
+          "without durable subscriptions."
       )
   case Persistent
       extends Family(
         "persistent",
         "Persistent",
-        "Messages that the broker must keep over a restart, as fast as they go."
+        "Messages that the broker must keep over a restart, at full speed."
       )
   case FanIn
       extends Family(
@@ -170,7 +182,8 @@ enum Family(val name: String, val title: String, val about: String):
       extends Family(
         "fan-out",
         "Fan-out",
-        "Several consumers share one destination: on a topic each of them gets every message, on a queue they share those of one producer."
+        "Several consumers share one destination. On a topic, each of them gets every message. On a queue, they " +
+          "share the messages of one producer."
       )
   case LoadUnload
       extends Family("load-unload", "Load and unload", "A queue is filled while no one reads it, then emptied.")
@@ -179,9 +192,9 @@ enum Family(val name: String, val title: String, val about: String):
       extends Family(
         "latency",
         "Latency",
-        "The p99 response time at rates that are the same for every row, each of which at least two rows held. " +
-          "A row that did not hold such a rate counts as one that failed. A row that holds higher rates than all others loses " +
-          "nothing by it: a rate that only one row held decides nothing. Rates at shares of a row’s own maximum are no part of this."
+        "The p99 response time at rates that are the same for every row and that at least two rows sustained. A row " +
+          "that did not sustain such a rate scores as if it had failed. A rate that only one row sustained is " +
+          "ignored, so sustaining a higher rate never hurts. Rates at shares of a row’s own maximum do not count."
       )
   case Connections extends Family("connections", "Connections", "Many connections at once.")
 
@@ -200,5 +213,5 @@ enum Family(val name: String, val title: String, val about: String):
       case Connections => many && !phased
 
 object Family:
-  /** As many clients as no other load of the project has: then the connections are what is measured. */
+  /** Only one kind of load has this many clients: the one that measures connections. */
   val ManyConnections = 1000

@@ -2,19 +2,19 @@ package shootout.analysis
 
 import shootout.result.ResultFile
 
-/** What rows were measured on: a machine, and the heap that brokers had there. Rows of different ones are no race, for what differs between
-  * them may be the machine.
+/** The conditions under which contenders were measured: a machine, and the heap of its brokers. Contenders of different
+  * machines are not compared, because the machine may make the difference.
   *
   * @param label
-  *   the name of its host, with what tells it from others of this name
+  *   its host's name, with what distinguishes it from others with that name
   * @param files
-  *   places of its files among all files
+  *   the indexes of its files among all files
   */
 final case class Machine(label: String, files: Set[Int])
 
 object Machine:
-  /** In the order of the files. Results are of one machine if `benchmark-compare` would not refuse to compare them, and if host and heap are
-    * the same.
+  /** The machines in the order of the files. Two results belong to one machine if `benchmark-compare` would accept
+    * them, and if host and heap are the same.
     */
   def of(files: List[ResultFile]): List[Machine] =
     val alike = files.indices.foldLeft(Vector.empty[Vector[Int]]): (known, file) =>
@@ -26,7 +26,9 @@ object Machine:
   private def apart(a: ResultFile, b: ResultFile): List[Difference] =
     Comparability.differences(a, b).filter(one => one.refuses || Parting(one.what))
 
-  /** Said, but not refused, where two results are compared: people do that to see what they bring. */
+  /** `benchmark-compare` reports these differences but accepts them, because users compare results to see what such a
+    * change does.
+    */
   private val Parting = Set("host", "broker heap in MiB")
 
   private def label(file: ResultFile, others: List[ResultFile]): String =

@@ -7,15 +7,15 @@ import shootout.units.Json
 import scala.collection.immutable.ListMap
 import scala.util.{Failure, Success, Try}
 
-/** One workload over all its measured repetitions.
+/** A workload over all its measured repetitions.
   *
   * @param repetitions
-  *   measured
+  *   how many were measured
   * @param flags
-  *   of any repetition
+  *   the flags of any repetition
   * @param latencies
-  *   by the name of their kind; in the file they stand beside the other fields. Of all repetitions together; of a
-  *   workload that climbs, only of those that agree with most of them on whether the rate was held
+  *   the latencies of all repetitions together, by kind; in the file they are on the same level as the other fields. In
+  *   a rate sweep, only repetitions count that agree with the majority on whether the rate was sustained
   */
 case class MeanResult(
     id: String,
@@ -37,7 +37,7 @@ object MeanResult:
   /** None if no repetition was measured.
     *
     * @param workloads
-    *   results of the same workload, of whatever status
+    *   results of the same workload, with any status
     */
   def of(workloads: List[JudgedWorkload]): Option[MeanResult] =
     val ordered = workloads.sortBy(_.result.repetition)
@@ -60,14 +60,15 @@ object MeanResult:
       )
     }
 
-  /** Whether most repetitions of a workload of a rate sweep sustained its rate. One that was stopped says nothing of the rate; one that
-    * failed did not sustain it.
+  /** Whether most repetitions of a workload of a rate sweep sustained its rate. A repetition that was stopped does not
+    * count. One that failed did not sustain the rate.
     */
   private[analysis] def mostSustain(workloads: List[JudgedWorkload]): Boolean =
     2 * workloads.count(_.isSustained) > workloads.count(c => c.rateSweep.isDefined || c.status != Status.Skipped)
 
-  /** The measured ones; of a rate sweep only those that say of the rate what most of all say. At a rate that is not sustained, latency is
-    * the length of a queue, and adds nothing to what is known of one that is.
+  /** The measured repetitions. In a rate sweep, only those that agree with the majority on whether the rate was
+    * sustained. At a rate that is not sustained, latency is the length of a queue and says nothing about the broker at
+    * a sustained rate.
     */
   private[analysis] def agreeing(workloads: List[JudgedWorkload]): List[JudgedWorkload] =
     val most = mostSustain(workloads)
@@ -80,7 +81,9 @@ object MeanResult:
   private def latencies(each: List[Map[String, Option[LatencySummary]]]): Map[String, Option[LatencySummary]] =
     ListMap.from(each.flatMap(_.keys).distinct.map(kind => kind -> latency(each.flatMap(_.get(kind).flatten))))
 
-  /** Histograms are added, then read: percentiles have no mean. Where one cannot be read, the repetition in the middle stands for all. */
+  /** Adds up the histograms and then reads percentiles, because percentiles cannot be averaged. If one histogram cannot
+    * be read, the repetition with the median p99 represents all.
+    */
   private[analysis] def latency(of: List[LatencySummary]): Option[LatencySummary] = of match
     case Nil => None
     case List(only) => Some(only)
@@ -89,7 +92,7 @@ object MeanResult:
         case Success(sum) => Some(LatencySummary.of(sum, several.head.kind, several.map(_.belowZero).sum))
         case Failure(_) => several.sortBy(_.usP99).lift((several.size - 1) / 2)
 
-  /** Those of any repetition, and how much the repetitions differ among themselves. */
+  /** The flags of any repetition, and one if the repetitions differ among themselves. */
   private def flags(each: List[List[FlagResult]], rates: List[Double]): List[FlagResult] =
     Flag.values.toList.flatMap {
       case Flag.Single => Option.when(each.sizeIs == 1)(Flags.single)
@@ -108,7 +111,7 @@ object MeanResult:
       Flags.flag(Flag.Noisy, because, variation, threshold)
     }
 
-  /** The one that is farthest beyond its threshold stands for all. */
+  /** The flag that exceeds its threshold most represents all. */
   private def merged(all: List[FlagResult], repetitions: Int): FlagResult =
     def excess(m: FlagResult): Double =
       (for measured <- m.measured; t <- m.threshold yield (measured - t).abs).getOrElse(0)

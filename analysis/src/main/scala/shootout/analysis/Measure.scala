@@ -11,31 +11,31 @@ enum MeasureUnit:
     case PerSecond => Numbers.si(value)
     case Microseconds => Numbers.micros(value)
 
-/** What workloads are compared by.
+/** A measure by which two results of a workload are compared.
   *
   * @param more
   *   whether more is better
   */
 case class Measure(name: String, unit: MeasureUnit, more: Boolean)
 
-/** What one repetition showed.
+/** What one repetition measured.
   *
   * @param spread
-  *   standard deviation between its samples; `None` with fewer than two
+  *   the standard deviation of its samples; `None` with fewer than two
   * @param samples
-  *   how many
+  *   how many samples there are
   */
 case class Reading(value: Double, spread: Option[Double], samples: Int)
 
-/** A measure with what one repetition showed. */
+/** A measure and what one repetition measured. */
 case class Measured(measure: Measure, reading: Reading)
 
-/** Reads the measures of a workload (one repetition). */
+/** Reads the measures of one repetition of a workload. */
 object Measure:
-  /** Throughput (of each step, where a setting changes within the workload; not where it only repeats the rate that was asked for: a
-    * share of what another workload reached, or a step of a rate sweep); the p99 and p95 latency where the load's rate is
-    * fixed, or each request waits for its reply, and there were messages enough to know them; the broker's CPU time for each message that
-    * was delivered, where it is known.
+  /** All measures of a workload. Throughput, unless it only repeats the offered rate (a share of what another workload
+    * reached, or a step of a rate sweep); if a setting changes within the workload, the throughput of each step. The
+    * p99 and p95 latency, if the rate is fixed or each request waits for its reply, and if there were enough messages.
+    * The broker's CPU time per delivered message, if it is known.
     */
   def of(workload: WorkloadResult): List[Measured] = workload.summary.toList.flatMap: summary =>
     val rates =
@@ -45,7 +45,7 @@ object Measure:
       else workload.steps.map(ofStep(workload, _))
     rates ++ Percentile.values.toList.reverse.flatMap(percentile(workload, _)) ++ processor(workload)
 
-  /** Percentiles that the workload has, but of too few messages. */
+  /** The percentiles for which the workload has too few messages. */
   def tooFew(workload: WorkloadResult): List[Measure] =
     for
       kind <- judgedLatency(workload).toList
@@ -55,7 +55,7 @@ object Measure:
 
   private def side(workload: WorkloadResult): String = Criterion.rate(workload.load.consumers)
 
-  /** Whether nothing was delivered, or produced where nobody consumes. */
+  /** Whether nothing was delivered, or nothing produced if there are no consumers. */
   def silent(workload: WorkloadResult): Boolean =
     workload.summary.exists(Criterion.delivered(workload.load, _).meanPerS == 0)
 
@@ -68,7 +68,7 @@ object Measure:
     val spread = Option.when(samples > 1)(summary.stdevPerS)
     Measured(Measure(name, MeasureUnit.PerSecond, more = true), Reading(summary.meanPerS, spread, samples))
 
-  /** The latency that a workload is judged by. */
+  /** The latency by which a workload is judged. */
   private def judgedLatency(workload: WorkloadResult): Option[LatencyKind] =
     val by = Criterion.of(workload.load.requestReply, workload.load.openLoop, workload.load.consumers)
     if by.more then None else LatencyKind.of(by.name)
@@ -81,7 +81,7 @@ object Measure:
       kind <- judgedLatency(workload)
       latency <- workload.summary.flatMap(_.latency(kind)) if at.isKnown(latency)
     yield
-      // samples have no p95, and so a single repetition has no interval for it
+      // Samples have no p95, so it has no interval with a single repetition.
       val each =
         if at == Percentile.P99 then workload.samples.flatMap(_.latencies.get(kind.key).flatten).map(_.usP99) else Nil
       Measured(measure(kind, at), Reading(at.of(latency), Student.deviation(each), each.size))
@@ -91,7 +91,7 @@ object Measure:
     val measure = Measure("broker CPU/msg", MeasureUnit.Microseconds, more = false)
     Measured(measure, Reading(us, Student.deviation(each), each.size))
 
-  /** Processor microseconds per message in one interval. */
+  /** Microseconds of CPU time per message in one interval. */
   private def perMessage(workload: WorkloadResult, sample: Sample): Option[Double] =
     val done = if workload.load.consumers > 0 then sample.consumedPerS else sample.producedPerS
     for broker <- sample.resources.flatMap(_.broker) if done > 0 yield broker.cpuCores * 1e6 / done

@@ -1,17 +1,17 @@
 package shootout.analysis
 
-/** Where a series that begins with a transient becomes steady: MSER, the marginal standard error rule.
+/** Finds where a series that starts with a transient becomes steady: MSER, the marginal standard error rule.
   *
-  * The first `d` values are left out, with the `d` for which the standard error of the mean of the others is smallest: while
-  * the transient lasts, one value less makes the rest more alike; behind it, one value less only makes the rest fewer. With
-  * means of short intervals instead of single observations it is known as MSER-5.
+  * It removes the first `d` values, with the `d` that minimises the standard error of the mean of the others. Within
+  * the transient, removing a value makes the others more alike. After it, removing a value only makes them fewer. If
+  * the values are means of short intervals instead of single observations, the method is known as MSER-5.
   *
-  * Sources: White, An effective truncation heuristic for bias reduction in simulation output, Simulation 69(6), 1997; White,
-  * Cobb and Spratt, A comparison of five steady-state truncation heuristics for simulation, WSC 2000, which also has the rule
-  * that a point in the second half of the series means that it is too short to tell.
+  * Sources: White, An effective truncation heuristic for bias reduction in simulation output, Simulation 69(6), 1997;
+  * White, Cobb and Spratt, A comparison of five steady-state truncation heuristics for simulation, WSC 2000. The latter
+  * also has the rule that a series is too short if the point is in its second half.
   */
 object Mser:
-  /** The last values are never left out: so few are alike by chance. */
+  /** The last values are never removed, because so few may be alike by chance. */
   private val Kept = 5
 
   /** How many of the first values belong to the transient. */
@@ -27,7 +27,7 @@ object Mser:
       if count >= math.min(Kept, values.size) then
         val deviations = math.max(0.0, squares - sum * sum / count)
         val error = deviations / (count.toDouble * count)
-        // of equally good points the earliest one, as of a series without any variation
+        // Of equally good points the first one, for example in a series without any variation.
         if error <= best then
           best = error
           at = first

@@ -3,23 +3,23 @@ package shootout.analysis
 import java.math.RoundingMode
 import java.util.Locale
 
-/** Numbers as people read them; the page does the same (`format.js`). */
+/** Formats numbers for people. The page formats them the same way (`format.js`). */
 object Numbers:
   private val prefixes = List(1e12 -> "T", 1e9 -> "G", 1e6 -> "M", 1e3 -> "k")
 
-  /** Three significant digits with an SI prefix: `12.3k`. */
+  /** Three significant digits with an SI prefix, such as `12.3k`. */
   def si(value: Double): String =
     prefixes.find((size, _) => value.abs >= size * 0.9995).fold(digits(value))((size, prefix) =>
       digits(value / size) + prefix
     )
 
-  /** As `si`, without zeros behind the point: 5k, not 5.00k. */
+  /** As `si`, but without trailing zeros: 5k, not 5.00k. */
   def short(value: Double): String = si(value).replaceAll("\\.0+(?=\\D|$)", "")
 
-  /** As `short`, of messages: 5k/s. */
+  /** As `short`, for rates: 5k/s. */
   def perSecond(value: Double): String = s"${short(value)}/s"
 
-  /** In full where it is short: 12, 9999, 12.3k. */
+  /** Small numbers in full, others as `si`: 12, 9999, 12.3k. */
   def count(value: Long): String = if value < 10000 then value.toString else si(value.toDouble)
 
   def micros(us: Double): String =
@@ -27,10 +27,10 @@ object Numbers:
     else if us < 999.5e3 then s"${digits(us / 1e3)} ms"
     else s"${digits(us / 1e6)} s"
 
-  /** As `micros`, with the sign that the page has for them: 900 µs. */
+  /** As `micros`, but with the page's sign for the unit: 900 µs. */
   def latency(us: Double): String = micros(us).replace(" us", " µs")
 
-  /** A size: 20 B, 1 KiB, 7.75 GiB; but 10 kB, not 9.77 KiB. */
+  /** A size such as 20 B, 1 KiB, 7.75 GiB; but 10 kB, not 9.77 KiB. */
   def bytes(size: Double): String =
     val whole = size == math.rint(size)
     if whole && size >= 1000 && size % 1000 == 0 && size % 1024 != 0 then
@@ -44,14 +44,14 @@ object Numbers:
 
   def gibibytes(bytes: Double): String = s"${digits(bytes / (1L << 30))} GiB"
 
-  /** With a sign and, where it is short, a decimal: `-9.1`, `+120`. */
+  /** With a sign, and with a decimal if it is short: `-9.1`, `+120`. */
   def percent(value: Double): String = (if value < 0 then "" else "+") + width(value)
 
-  /** Of an interval: `3.2`. */
+  /** With a decimal if it is short, and without a plus: `3.2`. */
   def width(value: Double): String = String.format(Locale.ROOT, if value.abs < 99.95 then "%.1f" else "%.0f", value)
 
-  /** Three significant digits without an exponent: 951, 45.3, 0.52, 0. Rounded as browsers do it, by what the number is and not by how it is
-    * written: 3.255 is a bit less than that.
+  /** Three significant digits without an exponent: 951, 45.3, 0.52, 0. Rounded as browsers do it, by the exact binary
+    * value and not by its decimal notation: 3.255 is slightly less than that.
     */
   def digits(value: Double): String =
     val places = if value == 0 || value.abs >= 99.95 then 0 else if value.abs >= 9.995 then 1 else 2

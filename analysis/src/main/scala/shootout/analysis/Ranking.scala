@@ -1,28 +1,31 @@
 package shootout.analysis
 
-/** A factor on a logarithmic scale: the interval reaches from `factor / exp(half)` to `factor * exp(half)`, and never below zero. */
+/** A factor with an interval on a logarithmic scale, from `factor / exp(half)` to `factor * exp(half)`, so it never
+  * reaches zero.
+  */
 case class Ratio(factor: Double, half: Double):
   def low: Double = factor / math.exp(half)
   def high: Double = factor * math.exp(half)
 
-/** A row in the ranking.
+/** A contender in the ranking.
   *
   * @param workloads
-  *   in which it could have been
+  *   the workloads that count for it
   * @param states
-  *   in how many workloads what became of it
+  *   the number of workloads for each outcome
   * @param ratio
-  *   how many times worse than the best of each workload, as a geometric mean; infinite without a race
+  *   how many times worse than the best one of each workload, as a geometric mean; infinite if there is nothing to
+  *   compare
   * @param guess
-  *   the interval is a guess, as there is one repetition
+  *   true if the interval is a guess, because there is one repetition
   * @param unexercised
-  *   bytes that were written for each message, and that each message has, where it did not store what it promises to store
+  *   if it did not store what it promises to: the bytes written per message, and the bytes of a message
   * @param flags
-  *   of the numbers that it rests on: those for which one is uncertain, and that it was delivered before it was stored
+  *   the flags of its numbers: those that make one uncertain, and that messages were delivered before they were stored
   * @param early
-  *   in how many workloads it counts all the same, with messages that were delivered before they were stored
+  *   the number of workloads that count although their messages were delivered before they were stored
   * @param why
-  *   it has no place; empty if it has
+  *   why it has no place; empty if it has one
   */
 case class Ranked(
     contender: Contender,
@@ -41,52 +44,59 @@ case class Ranked(
   def in(state: State): Int = states.getOrElse(state, 0)
   def measured: Int = in(State.Measured)
 
-  /** Its flags that make a number uncertain. */
+  /** The flags that make one of its numbers uncertain. */
   def doubts: List[Doubt] = flags.filter(_.makesUncertain)
 
-  /** It has numbers, and none of them is certain. */
+  /** Whether all of its numbers are uncertain. */
   def doubtful: Boolean = uncertain > 0 && uncertain == measured
 
-/** How much better a row is than another one, over the workloads that both measured.
+/** How much better a contender is than a rival, over the workloads that both measured.
   *
   * @param ended
-  *   workloads whose rate only one of them held, and so decide without a factor
+  *   workloads whose rate only one of them sustained, so they decide without a factor
   * @param uncertain
-  *   workloads in which the number of either is uncertain
+  *   workloads in which at least one of the two numbers is uncertain
   * @param own
-  *   workloads in which that of the row is, and `rival` those in which that of the other one is
+  *   workloads in which the contender's number is uncertain; `rival` counts those of the rival
   */
 case class Lead(ratio: Ratio, workloads: Int, ended: Int, uncertain: Int, own: Int, rival: Int)
 
-/** How many times worse than the best, as a geometric mean over workloads (as ClickBench does it). */
+/** How many times worse than the best, as a geometric mean over workloads. ClickBench ranks like this, too. */
 object Ranking:
-  /** Whoever has less than this share of the workloads has no place: to do a few workloads well is not to win. */
+  /** A contender with numbers for less than this share of the workloads has no place, because it should not win with a
+    * few workloads that suit it.
+    */
   val Coverage = 0.5
 
-  /** Factors are capped at this, however slow a row was in a workload: one odd workload shall not decide over all others. A failure
-    * scores as much, so that to crash never pays, and what a crash costs does not depend on the other rows.
+  /** No factor is higher, however slow a contender was, so that a single workload does not decide over all others. A
+    * failure scores as much, so that a crash is never better than a slow result, and its score does not depend on other
+    * contenders.
     */
   val Worst = 100.0
 
-  /** Whether a workload counts for a family; `None` stands for all that can be compared across workloads. Latencies at shares of each row's
-    * own maximum are no part of that, for each row had a load of its own, and rate sweeps are none either, for that a row cannot hold a
-    * rate is in its throughput already.
+  /** Whether a workload counts for a kind of work, or with `None` for all work that can be compared across workloads.
+    * The latter excludes latencies at shares of a contender's own maximum, because each contender had its own load. It
+    * also excludes rate sweeps, because the throughput already shows which rates a contender can sustain.
     */
   def counts(load: LoadComparison, family: Option[Family]): Boolean =
     family.fold(!load.ownRates && !load.isRateSweep)(load.families.contains)
 
-  /** Best first; rows without a place last. */
+  /** Best first. Contenders without a place are last. */
   def of(races: List[LoadRanking], rows: Vector[Contender], family: Option[Family]): List[Ranked] =
     val counting = of(races, family)
     val all = rows.indices.toList.map(i => score(rows(i), counting.map(race => race.load -> race.rows(i))))
     placed(all.sortBy(row => (row.why.nonEmpty, row.ratio.factor, row.contender.index)))
 
-  /** Those that count. Where storing is what is compared, a row that did not store is left out. */
+  /** The workloads that count for a kind of work. For persistent messages, contenders that did not store them are left
+    * out.
+    */
   private def of(races: List[LoadRanking], family: Option[Family]): List[LoadRanking] =
     val counting = races.filter(race => counts(race.load, family))
     if family.contains(Family.Persistent) then counting.map(Standings.storing) else counting
 
-  /** A place is one more than the number of rows that are surely better, and never before that of a row with a better factor. */
+  /** A place is one more than the number of contenders that are certainly better, but never better than that of a
+    * contender with a lower factor.
+    */
   private def placed(sorted: List[Ranked]): List[Ranked] =
     val taking = sorted.filter(_.why.isEmpty)
     val places = taking.map(row => 1 + taking.count(_.ratio.high < row.ratio.low)).scanLeft(1)(math.max).tail
@@ -134,15 +144,16 @@ object Ranking:
     val own = if one.state == State.Measured then one.entry.flags.filter(_.makesUncertain) else Nil
     own ++ Option.when(counts && one.entry.unexercised(load))(Doubt.Unstored)
 
-  /** Half of the interval of a geometric mean, as a logarithm. Intervals from repetitions are independent, so their squares add up.
-    * Guesses are about the broker's start, which all workloads share, so they do not shrink with the number of workloads.
+  /** Half of the interval of a geometric mean, as a logarithm. Intervals from repetitions are independent, so their
+    * squares add up. Guesses are about the broker's start, which all workloads share, so they do not shrink with the
+    * number of workloads.
     */
   private def half(numbers: List[Number], counted: Int): Double =
     if numbers.isEmpty then 0
     else if numbers.exists(_.guess) then numbers.map(_.half).sum / counted
     else math.sqrt(numbers.map(n => n.half * n.half).sum) / counted
 
-  /** `None` if there is no workload that both measured. */
+  /** `None` if no workload has a number of both. */
   def between(
       races: List[LoadRanking],
       rows: Vector[Contender],

@@ -3,20 +3,20 @@ package shootout.analysis
 import shootout.result.*
 import shootout.units.Json
 
-/** What one side made of a workload, over its repetitions.
+/** The outcome of a workload on one side, over its repetitions.
   *
   * @param status
-  *   measured if any repetition was, else the status of the first; none without any
+  *   measured if any repetition was measured, else the status of the first one; none if there is no repetition
   * @param failed
-  *   repetitions that failed
+  *   the number of repetitions that failed
   * @param lost
   *   messages lost or corrupted
   * @param silent
-  *   it was measured, and delivered nothing: that is a failure
+  *   true if it was measured but delivered nothing, which counts as a failure
   * @param tooFew
-  *   percentiles that are not known, for there were too few messages
+  *   the percentiles for which there were too few messages
   * @param notHeld
-  *   of a step of a rate sweep: why its rate was not sustained in half of the repetitions or more
+  *   for a step of a rate sweep: why its rate was not sustained, in at least half of the repetitions
   */
 case class SideOutcome(
     status: Option[Status],
@@ -33,7 +33,7 @@ case class SideOutcome(
   def isMeasured: Boolean = status.contains(Status.Measured)
   def words: String = status.fold("absent")(_.word)
 
-  /** One for each repetition that has it. */
+  /** One reading for each repetition that has the measure. */
   def of(measure: Measure): List[Reading] = readings.getOrElse(measure, Nil)
 
 object SideOutcome:
@@ -54,14 +54,15 @@ object SideOutcome:
       notHeld = notHeld(workloads)
     )
 
-  /** Of a repetition that did not sustain its rate none but rates: its latencies show the length of a queue. */
+  /** If a repetition did not sustain its rate, only its rates count, because its latencies show the length of a queue.
+    */
   private def readings(workload: JudgedWorkload): List[Measured] =
     val all = Measure.of(workload.result)
     if workload.rateSweep.isEmpty || workload.isSustained then all
     else all.filter(_.measure.unit == MeasureUnit.PerSecond)
 
   private def notHeld(workloads: List[JudgedWorkload]): Option[String] =
-    // a repetition that was stopped says nothing of the rate
+    // A repetition that was stopped says nothing about the rate.
     val tried = workloads.filter(workload => workload.rateSweep.isDefined || workload.status != Status.Skipped)
     val lost = tried.filterNot(_.isSustained)
     lost.headOption
@@ -71,28 +72,28 @@ object SideOutcome:
   private def lost(workload: WorkloadResult): Long =
     def audited(faults: List[Fault]) = faults.map(fault => workload.audit.fold(0L)(_.count(fault))).sum
     val (lost, others) = Fault.audited.filter(_.isLoss).partition(_ == Fault.Lost)
-    // what a killed broker lost stands in both places
+    // The losses of a killed broker are in both places.
     audited(lost).max(workload.crash.fold(0L)(_.lostConfirmed)) + audited(others)
 
-/** One measure of a workload. */
+/** A measure of a workload that both sides have. */
 case class Row(measure: Measure, change: Change):
   def verdict: ChangeVerdict = change.verdict(measure.more)
 
 /** A measure that only one side has.
   *
   * @param why
-  *   the other one has none
+  *   why the other side does not have it
   */
 case class Lone(measure: Measure, old: Option[Double], now: Option[Double], why: String)
 
-/** One workload on both sides.
+/** A workload on both sides.
   *
   * @param otherLoad
-  *   what was changed in its load, in words: then its numbers are not compared
+  *   what differs in its load, in words; if anything does, its numbers are not compared
   * @param note
   *   what a reader of the numbers should know
   * @param worse
-  *   what got worse beyond the numbers: it fails now, or loses messages
+  *   what got worse apart from numbers: for example, it fails now or loses messages
   */
 case class WorkloadComparison(
     id: String,
@@ -105,7 +106,7 @@ case class WorkloadComparison(
     note: Option[String],
     worse: List[String]
 ):
-  /** There is no number to show. */
+  /** Whether there is no number to show. */
   def isEmpty: Boolean = rows.isEmpty && lone.isEmpty
 
 /** All workloads of two results. */
@@ -116,7 +117,7 @@ case class PairComparison(
     differences: List[Difference],
     notes: List[String]
 ):
-  /** What decides first; none if no workload was measured on both sides. */
+  /** The decisive number. None if no workload was measured on both sides. */
   def overall: Option[Overall] = Overall.of(workloads)
 
   def title: String =
@@ -156,7 +157,7 @@ object PairComparison:
       for
         measure <- (oldResults ++ newResults).filter(c => c.isMeasured).flatMap(Measure.of).map(_.measure).distinct
         if otherLoad.isEmpty && before.isMeasured && after.isMeasured
-        // at a rate that is not sustained, latency is the length of a queue
+        // At a rate that is not sustained, latency is the length of a queue.
         if measure.unit == MeasureUnit.PerSecond || before.notHeld.isEmpty && after.notHeld.isEmpty
       yield measure
     val rows =
@@ -187,16 +188,16 @@ object PairComparison:
       case (before @ Some(_), None) => Some(Lone(measure, before, None, why(now, "new", "to nothing")))
       case _ => None
 
-  /** Rates that are shares of a maximum change with it: then latencies are compared at another load. */
+  /** Rates that are shares of a maximum change with it. Then latencies are compared at different loads. */
   private def otherRate(old: List[WorkloadResult], now: List[WorkloadResult]): Option[String] =
     for
       a <- old.flatMap(_.offered).map(_.targetPerS).headOption
       b <- now.flatMap(_.offered).map(_.targetPerS).headOption
       if (a - b).abs > RateTolerance * a.max(b)
-    yield s"at a share of the maximum, which was another one: ${Numbers.si(a)}/s before, ${Numbers.si(b)}/s now"
+    yield s"at a share of the maximum, which has changed: ${Numbers.si(a)}/s before, ${Numbers.si(b)}/s now"
 
-  /** The prefetch that a load asks for belongs to the load. Whether the broker was told of it, or kept its own because it cannot be told,
-    * makes no other load, but a reader of the numbers should know.
+  /** A prefetch is part of the load that asks for it. It makes no other load if a broker kept its own because clients
+    * cannot set it, but readers should know.
     */
   private def prefetchNote(old: WorkloadResult, now: WorkloadResult): Option[String] =
     def applied(workload: WorkloadResult) = !workload.prefetchApplied.contains(false)
@@ -204,7 +205,7 @@ object PairComparison:
       asked <- now.load.settings.get("prefetch").flatMap(_.numOpt)
       kept = List("old" -> old, "new" -> now).filterNot((_, workload) => applied(workload)).map((side, _) => side)
       if kept.nonEmpty
-    yield s"a prefetch of ${asked.toLong} was asked for; the broker's own held in ${kept.mkString(" and ")}"
+    yield s"the load asks for a prefetch of ${asked.toLong}; the broker kept its own in ${kept.mkString(" and ")}"
 
   private val Unable = Set(Status.Failed, Status.Unsupported)
 
@@ -212,19 +213,19 @@ object PairComparison:
     val why = now.reason.fold("")(reason => s": $reason")
     List(
       Option.when(old.isMeasured && now.status.exists(Unable))(s"measured before, now ${now.words}$why"),
-      Option.when(old.isMeasured && !old.silent && now.silent)("failed: it delivered nothing, and did before"),
+      Option.when(old.isMeasured && !old.silent && now.silent)("failed: it delivers nothing now, but did before"),
       Option.when(old.isMeasured && now.isMeasured && old.failed == 0 && now.failed > 0)(
         s"${now.failed} of ${now.repetitions} repetitions failed$why"
       ),
       now.notHeld.filter(_ => old.isMeasured && old.notHeld.isEmpty && now.failed == 0).map(because =>
-        s"its rate was held before, now it is not: $because"
+        s"its rate was sustained before, but not now: $because"
       ),
       Option.when(
         old.isMeasured && old.lost == 0 && now.lost > 0
-      )(s"${now.lost} messages lost or corrupted, before none")
+      )(s"${now.lost} messages lost or corrupted, none before")
     ).flatten
 
-  /** What differs in the declared load. */
+  /** What differs between the declared loads. */
   private def differences(old: LoadResult, now: LoadResult): List[String] =
     val (a, b) = (Json.writeJs(old).obj, Json.writeJs(now).obj)
     for
@@ -232,18 +233,18 @@ object PairComparison:
       if a(key) != b(key)
     yield s"${key.replace('_', ' ')} ${ujson.write(a(key))} -> ${ujson.write(b(key))}"
 
-/** What a build shall fail for.
+/** The regressions for which a build should fail.
   *
   * @param found
-  *   each in words
+  *   the regressions, in words
   * @param none
-  *   what may be said if none was found: what could not have been seen is no success
+  *   what to print if there are none; it also says where a regression could not have been seen
   */
 case class Regressions(found: List[String], none: String)
 
 object Regressions:
-  /** Means over all workloads, and single numbers, that are worse by more than `percent` even at the better end of their interval; workloads that
-    * fail or deliver nothing now, and workloads that lose messages now.
+  /** Finds means over all workloads, and single numbers, that are worse by more than `percent` even at the better end
+    * of their interval. Also finds workloads that now fail, deliver nothing or lose messages.
     */
   def beyond(percent: Double, pairs: List[PairComparison]): Regressions =
     val means =
@@ -256,11 +257,11 @@ object Regressions:
         words <- workload.rows.filter(_.surelyWorse(percent)).map(describe) ++ workload.worse
       yield s"${pair.title}, ${workload.id}: $words"
     val rows = pairs.flatMap(_.workloads).flatMap(_.rows)
-    // as many times to each side
+    // The same factor in both directions.
     val blind = rows.count(_.change.half.forall(_ > math.log(1 + percent / 100)))
     val limit = Numbers.digits(percent).replaceAll("\\.0+$", "")
     val unseen = if blind == 0 then ""
-    else s"; smaller than the interval in $blind of ${rows.size} numbers, where it could not be seen"
+    else s"; in $blind of ${rows.size} numbers, the interval is too wide to see one"
     Regressions(means ++ workloads, s"Regressions: none above $limit %$unseen.")
 
   extension (row: Row)
@@ -272,4 +273,5 @@ object Regressions:
     val wide = change.interval.filter((low, high) => low < high).fold("")((low, high) =>
       s", 95 %: ${Numbers.percent(low)} to ${Numbers.percent(high)} %"
     )
-    s"${row.measure.name} ${unit.show(change.old)} -> ${unit.show(change.now)} (${Numbers.percent(change.percent)} %$wide)"
+    val percent = s"${Numbers.percent(change.percent)} %$wide"
+    s"${row.measure.name} ${unit.show(change.old)} -> ${unit.show(change.now)} ($percent)"

@@ -2,36 +2,36 @@ package shootout.analysis
 
 import shootout.result.*
 
-/** A number that a row is judged by.
+/** A number by which a contender is judged.
   *
   * @param half
-  *   half of its 95 % interval, as a share of the value
+  *   half of its 95% interval, as a share of the value
   * @param guess
-  *   the interval is a guess, for there is one repetition
+  *   true if the interval is a guess, because there is one repetition
   */
 case class Number(value: Double, half: Double, guess: Boolean):
-  /** Where its interval begins and ends, on the scale of factors, so that it never reaches below zero. */
+  /** The start of the interval. Both ends are factors of the value, so it never reaches zero. */
   def low: Double = value / math.exp(half)
   def high: Double = value * math.exp(half)
 
 /** A reason to doubt a number.
   *
   * @param name
-  *   as data has it, or in words
+  *   its name in the data, or in words
   * @param flag
-  *   none: it is given to a row and not to a single result
+  *   none if the whole row has it and not a single result
   */
 case class Doubt(name: String, letter: String, flag: Option[Flag]):
   def makesUncertain: Boolean = this == Doubt.FailedAtTimes || flag.exists(Doubt.Uncertain)
 
 object Doubt:
-  /** Some repetitions failed; with half of them the load has failed. */
+  /** Some repetitions failed. If half of them failed, the load has failed. */
   val FailedAtTimes: Doubt = Doubt("failed at times", "F", None)
 
-  /** No uncertain number, but one of less work. */
+  /** The number is not uncertain, but the broker did less work. */
   val Unstored: Doubt = Doubt("delivered before it was stored", "D", None)
 
-  /** They make the number itself uncertain; the others are true of a whole run. */
+  /** These flags make the number itself uncertain. The others describe a whole run. */
   val Uncertain: Set[Flag] =
     Set(Flag.GeneratorBound, Flag.Noisy, Flag.Errors, Flag.RateMissed, Flag.Busy, Flag.Unstable, Flag.SeparateGroups)
 
@@ -41,22 +41,22 @@ object Doubt:
   def all(flags: List[FlagResult]): List[Doubt] =
     flags.map(m => of(m.flag)).distinctBy(_.letter).sortBy(_.letter)
 
-/** Whether a row sustained the rate of a step of a rate sweep, in most of its repetitions.
+/** Whether a contender sustained a rate of a rate sweep in most repetitions.
   *
   * @param because
-  *   why it was not sustained in some of them
+  *   why the rate was not sustained in some repetitions
   * @param ended
-  *   flags of the lower step that was not sustained, if that ended the sweep
+  *   the flags of the lower rate that ended the sweep
   */
 case class SweepStep(axis: String, held: Boolean, because: Option[String], ended: List[Doubt])
 
 object SweepStep:
-  /** None: the load belongs to no rate sweep.
+  /** None if the load belongs to no rate sweep.
     *
     * @param workloads
     *   one for each repetition
     * @param others
-    *   all workloads of the row
+    *   all workloads of the contender
     */
   def of(workloads: List[JudgedWorkload], others: List[JudgedWorkload]): Option[SweepStep] =
     for
@@ -84,9 +84,9 @@ object SweepStep:
 /** What a message cost the broker, over all measured repetitions.
   *
   * @param cpuUs
-  *   microseconds of CPU time for each message that was delivered, or produced where nobody consumes
+  *   microseconds of CPU time per delivered message, or per produced message if there are no consumers
   * @param cores
-  *   processors that were busy with it
+  *   cores that were busy
   */
 case class CostPerMessage(cpuUs: Option[Double], cores: Option[Double])
 
@@ -94,7 +94,7 @@ object CostPerMessage:
   def of(workloads: List[WorkloadResult]): CostPerMessage =
     CostPerMessage(mean(workloads.flatMap(cpuUs)), mean(workloads.flatMap(broker).map(_.cpuCores)))
 
-  /** By the messages that went all the way, so that one that is sent and received is one piece of work. */
+  /** Counts delivered messages, so that sending and receiving a message is one unit of work. */
   def cpuUs(workload: WorkloadResult): Option[Double] =
     for
       used <- broker(workload)
@@ -105,42 +105,42 @@ object CostPerMessage:
   private def broker(workload: WorkloadResult): Option[ProcessSummary] = workload.resources.flatMap(_.broker)
   private def mean(values: List[Double]): Option[Double] = Option.when(values.nonEmpty)(values.sum / values.size)
 
-/** When a percentile is known: at least ten messages lie beyond it. Of fewer it is little more than the highest latency, which a single
-  * message decides.
+/** A percentile is known if at least ten messages lie beyond it. With fewer, it is little more than the highest
+  * latency, which a single message decides.
   */
 enum Percentile(val percent: Int, val of: LatencySummary => Double):
   case P95 extends Percentile(95, _.usP95)
   case P99 extends Percentile(99, _.usP99)
 
-  /** How many messages it needs: 200 for p95, 1,000 for p99. */
+  /** The number of messages that it needs: 200 for p95, 1,000 for p99. */
   def needed: Int = 100 * Percentile.Beyond / (100 - percent)
   def isKnown(latency: LatencySummary): Boolean = latency.count >= needed
 
 object Percentile:
   val Beyond = 10
 
-/** What a row made of a load, over all its repetitions.
+/** How a contender did with a load, over all its repetitions.
   *
   * @param status
-  *   of most repetitions; none: it was not run
+  *   that of most repetitions; none if the load was not run
   * @param foreign
-  *   the load is for another programming interface
+  *   true if the load is for another programming interface
   * @param reason
-  *   why some of its repetitions were not measured
+  *   why some repetitions were not measured
   * @param target
-  *   messages a second that were due; none without a rate of its own
+  *   the messages per second that were due; none without an offered rate
   * @param tails
-  *   the p99 of each kind of latency, where there are enough messages to know it
+  *   the p99 of each kind of latency, if there are enough messages
   * @param p95s
-  *   the same
+  *   the p95 of each kind of latency, if there are enough messages
   * @param tooFew
-  *   kinds of latency that were measured, of too few messages to know their p99, and of how many
+  *   the kinds of latency with too few messages for a p99, and how many messages there are
   * @param behind
-  *   in words, if receivers fell behind senders
+  *   how receivers fell behind senders, in words, if they did
   * @param undelivered
-  *   of the deliveries that were owed, the share that never came, or not before the wait for them ended; none if unknown
+  *   the share of owed deliveries that were missing when waiting ended; none if unknown
   * @param written
-  *   bytes that the broker wrote to disks for each message produced; none if unknown
+  *   the bytes that the broker wrote to disks per produced message; none if unknown
   */
 case class RowResult(
     contender: Contender,
@@ -164,14 +164,14 @@ case class RowResult(
 ):
   def isMeasured: Boolean = status.contains(Status.Measured)
 
-  /** Its broker took part, with whatever success. */
+  /** Whether its broker took part, successfully or not. */
   def isTried: Boolean = isMeasured || status.contains(Status.Failed)
 
-  /** One of its flags makes the number itself uncertain; the others hold for a whole run. */
+  /** Whether a flag makes the number itself uncertain. Other flags describe a whole run. */
   def uncertain: Boolean = flags.exists(_.makesUncertain)
 
-  /** The broker promises that a confirmed message is on a disk, and wrote clearly less than the messages hold: they were delivered before they
-    * had to be stored, so the number says nothing of storing.
+  /** Whether the broker promises that a confirmed message is on a disk, but wrote clearly less than the messages
+    * contain. Then it delivered them before it had to store them, and the number says nothing about storing.
     */
   def unexercised(load: LoadComparison): Boolean =
     load.stored && contender.synced && written.zip(load.messageBytes).exists((bytes, size) =>
@@ -179,24 +179,27 @@ case class RowResult(
     )
 
 object RowResult:
-  /** What is written and what is sent in the same seconds are not the same messages, so a few percent less say nothing. No more is asked for
-    * than the body: what a store adds to it is 4 B in one of the shipped systems and hundreds in others, so a sum for all would accuse
-    * the first. Of small messages this finds only rows that store next to none; how much storing costs, the group `stored` tells.
+  /** Messages that are written and messages that are sent in the same seconds are not the same, so a few percent less
+    * mean nothing. Only the body counts, because a store adds 4 B in one of our systems and hundreds in others, and a
+    * higher limit would wrongly accuse the first. With small messages, this finds only brokers that store next to
+    * nothing. The group `stored` shows how much storing costs.
     */
   val StoredShare = 0.8
 
-  /** With a single repetition nobody knows how far the next start of a broker would be off; at least so much, to each side. */
+  /** With a single repetition, we do not know how much the next start of a broker would differ. We assume at least this
+    * much, in both directions.
+    */
   val Guess = 0.1
 
-  /** The same of a p99, or a p95: a tail differs more between two starts than a mean does. */
+  /** The same for a p99 or a p95. Between two starts, a tail differs more than a mean does. */
   val GuessOfTail = 0.25
 
   private val Tails = LatencyKind.values.toList.filter(_.judgedAs.isDefined)
 
   /** @param workloads
-    *   one for each repetition; none if the load was not run
+    *   one for each repetition; empty if the load was not run
     * @param foreign
-    *   the load is for another programming interface
+    *   true if the load is for another programming interface
     */
   def of(contender: Contender, workloads: List[JudgedWorkload], foreign: Boolean): RowResult =
     val (measured, others) = workloads.partition(c => c.isMeasured && c.summary.isDefined)
@@ -237,7 +240,7 @@ object RowResult:
 
   private def meanOf(values: List[Double]) = Option.when(values.nonEmpty)(values.sum / values.size)
 
-  /** The mean over repetitions; of a single one, its own. */
+  /** The mean over repetitions. With a single one, the interval is a guess. */
   private def rate(workloads: List[WorkloadResult], of: Summary => RateSummary): Option[Number] =
     val rates = workloads.flatMap(_.summary).map(of)
     val each = rates.map(_.meanPerS)
@@ -246,8 +249,8 @@ object RowResult:
       Student.half(each).fold(Number(value, Guess.max(spread / value), guess = true)): half =>
         Number(value, half / value, guess = false)
 
-  /** A percentile of all repetitions together, if enough messages lie beyond it. The interval comes from those of the repetitions, each of
-    * which is one draw.
+  /** A percentile of all repetitions together, if enough messages lie beyond it. Its interval comes from the
+    * percentiles of single repetitions.
     */
   private def percentile(
       summaries: List[Summary],
@@ -263,13 +266,13 @@ object RowResult:
       Number(value, half / value, guess = false)
     )
 
-  /** Everything that went wrong with messages, without zeros. */
+  /** All faults of messages and connections, without zeros. */
   private def faults(workloads: List[WorkloadResult]): Map[Fault, Long] =
     val errors = Fault.Errors -> workloads.flatMap(_.summary).map(_.errors).sum
     val audited = Fault.audited.map(fault => fault -> workloads.flatMap(_.audit).map(_.count(fault)).sum)
     (errors :: audited).filter((_, times) => times > 0).toMap
 
-  /** Over all repetitions. Of linked phases only the last one can tell. */
+  /** The share of undelivered messages over all repetitions. Of linked phases, only the last one shows it. */
   private def undelivered(workloads: List[WorkloadResult]): Option[Double] =
     val audits = workloads.filter(_.isLastPhase).flatMap(_.audit)
     val owed = audits.map(_.expected).sum
@@ -284,17 +287,19 @@ object RowResult:
     yield bytes / produced
   )
 
-/** Whether receivers kept up with senders. Where they did not, a message waits for its receiver, and the time from its send to its receipt
-  * is the length of a queue: it says nothing of the broker.
+/** Whether receivers kept up with senders. If they did not, messages wait for their receivers. Their latency is then
+  * the length of a queue and says nothing about the broker.
   */
 object Backlog:
-  /** Receivers who take less than this share of what is sent fall behind. */
+  /** Receivers fall behind if they take less than this share of what is sent. */
   private val KeepingUp = 0.95
 
-  /** As do those with a backlog of so many seconds of their work, on average. */
+  /** Receivers also fall behind if their mean backlog is more than this many seconds of their work. */
   private val LongestS = 1.0
 
-  /** In words, if they fell behind in at least half of these repetitions; of the first that they did. */
+  /** How receivers fell behind, in words, if they did in at least half of the repetitions. The words are about the
+    * first of these.
+    */
   def of(workloads: List[WorkloadResult]): Option[String] =
     val behind = workloads.flatMap(words)
     behind.headOption.filter(_ => 2 * behind.size >= workloads.size)
@@ -307,7 +312,7 @@ object Backlog:
     else if received < KeepingUp * sent then
       Some(s"receivers took ${math.floor(100 * received / sent).toInt} % of what was sent")
     else if waiting > LongestS * received then
-      Some(s"messages for ${Numbers.digits(waiting / received)} s of the receivers waited")
+      Some(s"the mean backlog was ${Numbers.digits(waiting / received)} s of work for the receivers")
     else None
 
   private def rate(workload: WorkloadResult, of: Summary => RateSummary): Double =

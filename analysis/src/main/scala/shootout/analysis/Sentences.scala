@@ -2,31 +2,33 @@ package shootout.analysis
 
 import shootout.units.Counted
 
-/** The words around a judgement, the same on the page and on a terminal. */
+/** Texts about a judgement. The page and the terminal use the same ones. */
 object Sentences:
   val AllWorkloads = "All at full speed"
 
   def title(family: Option[Family]): String = family.fold(AllWorkloads)(_.title)
 
-  /** Of a line of the verdict. */
+  /** The title of a line of the verdict. */
   def title(winner: Winner): String =
     title(winner.family) + (if winner.leftOut.isEmpty then "" else ", synced to disk")
 
   def about(family: Option[Family]): String = family.fold(
-    "All kinds of load together, but for rates that rise step by step (see Latency) and shares of each row’s own maximum."
+    "All kinds of load together, except rate sweeps (see Latency) and rates at shares of each row’s own maximum."
   )(_.about)
 
   def workloads(n: Int): String = Counted(n, "load")
 
-  /** What a name does not say but decides: version, what a message survives when it is confirmed, and whether it lives. */
+  /** What matters about a contender in addition to its name: the version, what a confirmed message survives, and
+    * whether it is discontinued.
+    */
   def promise(row: Contender): String =
     (row.version.toList ::: row.durability :: Option.when(row.discontinued)("discontinued").toList).mkString(", ")
 
-  /** `1.60×`, or `about 1.40×` for several that share the first place: so far ahead is the one that is least ahead. */
+  /** `1.60×`, or `about 1.40×` if several share the first place. Then it is the smallest of their leads. */
   def least(winner: Winner): String = winner.lead.fold(""): lead =>
     (if winner.leads.sizeIs > 1 then "about " else "") + times(lead.ratio.factor)
 
-  /** Why nobody wins where every comparison that would decide has an uncertain number: whose. */
+  /** Says whose numbers are uncertain, if every comparison that would decide has an uncertain number. */
   def undecided(best: List[Ranked], next: Option[Ranked], leads: List[Lead]): String = next match
     case Some(rival) if leads.nonEmpty =>
       val (own, other) = (best.map(named).mkString(" and "), named(rival))
@@ -42,30 +44,30 @@ object Sentences:
       else s"$many the number of $own or that of the runner-up, $other, is uncertain"
     case _ => "all numbers that would decide it are uncertain"
 
-  /** A row with the letters of the flags of its numbers. */
+  /** A contender with the letters of the flags of its numbers. */
   def named(row: Ranked): String = row.contender.label + inBrackets(row.flags)
 
   private def inBrackets(flags: List[Doubt]): String =
     if flags.isEmpty then "" else flags.map(_.letter).mkString(" (", ", ", ")")
 
-  /** How many of the numbers that a place rests on are uncertain, and by which flags. */
+  /** How many of the numbers behind a place are uncertain, and because of which flags. */
   def doubt(row: Ranked): Option[String] = Option.when(row.uncertain > 0):
     val letters = row.doubts.map(_.letter).mkString(", ")
     if row.uncertain == row.measured then s"uncertain: $letters"
     else s"${row.uncertain} of ${row.measured} numbers uncertain: $letters"
 
-  /** Why a row that shares rank 1 is not named. */
+  /** Why a contender that shares rank 1 is not named. */
   def doubtful(row: Ranked): String =
     (if row.measured == 1 then "its number is uncertain" else "all its numbers are uncertain") + inBrackets(row.doubts)
 
-  /** Whom the verdict names, and what the letters behind the names are; empty without any. */
+  /** Explains the letters after the names in the verdict. Empty if there are none. */
   def naming(winners: List[Winner]): String =
     val flags = winners.flatMap(one => one.best ++ one.doubted ++ one.next).flatMap(_.flags).distinctBy(_.letter)
     val letters = flags.sortBy(_.letter).map(one => s"${one.letter} ${spaced(one)}").mkString(", ")
     if flags.isEmpty then ""
-    else s"Letters behind a name: flags of its numbers ($letters). A winner needs certain numbers."
+    else s"Letters after a name: flags of its numbers ($letters). A winner needs certain numbers."
 
-  /** As the page has it beside its tables. */
+  /** Uses the page's words for flags. */
   private def spaced(doubt: Doubt): String = doubt.flag match
     case Some(Flag.GeneratorBound) => "the generator may be the limit"
     case Some(Flag.RateMissed) => "rate not reached"
@@ -73,13 +75,13 @@ object Sentences:
     case Some(Flag.SeparateGroups) => "broker and load in different scheduling groups"
     case _ => doubt.name.replace('_', ' ')
 
-  /** An interval of a factor, cut where no workload counts for more: `14-100`. */
+  /** The interval of a factor, cut at the highest factor of a workload: `14–100×`. */
   def interval(ratio: Ratio): String =
     def end(value: Double) = Numbers.digits(math.min(Ranking.Worst, value)).replaceAll("\\.0+$", "")
     s"${end(ratio.low)}–${end(ratio.high)}×"
 
-  /** `1.60× as many messages/s`, or `a p99 1.60× lower`, as fits the family; of who is behind over the loads that both measured, that there is none;
-    * empty without a runner-up.
+  /** `1.60× as many messages/s` or `a p99 1.60× lower`, depending on the kind of work. `none` if the winner is behind
+    * over the loads that both measured. Empty without a runner-up.
     */
   def lead(winner: Winner): String =
     val behind = winner.lead.map(_.ratio.factor).filter(_ < 1)
@@ -92,7 +94,7 @@ object Sentences:
         case None => s"$by better"
         case _ => s"$by as many messages/s"
 
-  /** A range of rates; empty of none. */
+  /** A range of rates. Empty if there are no rates. */
   def span(rates: Option[(Double, Double)]): String = rates.fold(""): (low, high) =>
     val ends = List(low, high).map(Numbers.short).distinct
     s"${ends.mkString(" to ")} msg/s"
@@ -105,7 +107,8 @@ object Sentences:
       Option.when(one.lost > 0)(s"lost, damaged or misrouted ${Numbers.count(one.lost)} messages"),
       Option.when(one.still.nonEmpty)(s"delivered nothing in ${many(one.still)}"),
       one.left.headOption.map: (_, share) =>
-        s"left more than ${math.round(100 * Failures.Left)} % undelivered in ${many(one.left)}, at worst ${math.round(100 * share)} %",
+        s"left more than ${math.round(100 * Failures.Left)} % undelivered in ${many(one.left)}, " +
+          s"at worst ${math.round(100 * share)} %",
       one.unheld.headOption.map: lowest =>
         val above = if one.unheld.sizeIs > 1 then " and above" else ""
         s"did not hold ${span(Some((lowest.rung, lowest.rung)))}$above, which others held"
@@ -115,13 +118,13 @@ object Sentences:
           s"${Incident.of(worst).words} under ${worst.load.title}"
     ).flatten
 
-  /** What a reader of a place in the ranking should know, worst first. */
+  /** What readers of a place in the ranking should know, worst first. */
   def trouble(row: Ranked): List[String] = notes(row).map(_._1)
 
-  /** Those of [[trouble]] that are failures. */
+  /** The notes of [[trouble]] that are failures. */
   def faults(row: Ranked): List[String] = notes(row).collect { case (text, true) => text }
 
-  /** Each with whether it is a failure. */
+  /** Each note, and whether it is a failure. */
   private def notes(row: Ranked): List[(String, Boolean)] =
     def many(n: Int, words: Int => String, fault: Boolean = false) = Option.when(n > 0)(words(n) -> fault)
     List(
@@ -141,27 +144,27 @@ object Sentences:
     ).flatten
 
   def unexercised(row: Ranked): Option[String] = row.unexercised.map: (written, size) =>
-    s"D: durability not exercised in ${workloads(row.in(State.Unexercised))}, ${Numbers.digits(written)} B written for a message of " +
-      s"${size.toLong} B"
+    s"D: durability not exercised in ${workloads(row.in(State.Unexercised))}, " +
+      s"${Numbers.digits(written)} B written for a message of ${size.toLong} B"
 
-  /** Before rows and their workloads, which count outside the verdict of persistent loads. */
+  /** Introduces the contenders, and their workloads, that count outside the verdict on persistent loads. */
   val Early =
     "Delivered before it was stored (flag D), and counted all the same in verdicts that are not about storing: "
 
   def early(workloads: List[(Family, Int)]): String =
     workloads.map((family, n) => s"${this.workloads(n)} of ${family.title}").mkString(", ")
 
-  /** By which flags the uncertain numbers are so, and how many by each; a number can have several. */
+  /** The flags that make numbers uncertain, with their counts. A number can have several flags. */
   def flags(one: Certainty): String =
     val each = one.letters.map((doubt, times) => s"${doubt.letter} ${spaced(doubt)}: $times")
     val more = if one.letters.map(_._2).sum > one.uncertain then "; some have several flags" else ""
     each.mkString("", ", ", more)
 
-  /** Where most of the uncertain numbers are, if they are in one load. */
+  /** The load that has most of the uncertain numbers, if there is one. */
   def worst(one: Certainty): String =
     one.worst.fold("")((load, times) => s"$times of them under one load (${load.title})")
 
-  /** What became of all that was measured; empty where every result is a number. */
+  /** How many measured results are numbers, and what the others are. Empty if all are numbers. */
   def measured(one: Certainty): String =
     def some(n: Int, words: String) = Option.when(n > 0)(s"$n $words")
     val others = List(
@@ -172,24 +175,24 @@ object Sentences:
     ).flatten
     val all = one.numbers + one.notHeld + one.still + one.few + one.alone
     if others.isEmpty then ""
-    else s"Of $all results that were measured ${one.numbers} are numbers; ${others.mkString(", ")}."
+    else s"Of $all measured results, ${one.numbers} are numbers; ${others.mkString(", ")}."
 
-  /** From here on nobody needs to know how many times exactly. */
+  /** Above this factor, the exact value does not matter. */
   val FarBehind = 1000.0
 
   def times(factor: Double): String =
     if factor > FarBehind then s">${FarBehind.toInt}×" else s"${Numbers.digits(factor)}×"
 
-/** A piece of a sentence.
+/** A part of a sentence.
   *
   * @param rest
-  *   what it counts without naming it
+  *   the names that it counts but does not show
   */
 case class Part(text: String, strong: Boolean = false, rest: List[String] = Nil)
 
-/** The first sentence of a report. It is as strong as its numbers are sure. */
+/** The first sentence of a report. It claims no more than the numbers allow. */
 object Headline:
-  /** More names than this are counted. */
+  /** Further names are only counted. */
   private val Named = 4
 
   def of(judged: Judged): List[Part] = judged.winners.headOption match
@@ -199,9 +202,9 @@ object Headline:
     case None => List(Part("No winner can be named: no row has enough numbers."))
 
   private def only(winner: Winner): List[Part] =
-    Part("Only ") :: names(
-      winner.best
-    ) ::: Part(s" is here, in ${Sentences.workloads(winner.workloads)}: nothing to compare with.") :: cautions(winner)
+    val workloads = Sentences.workloads(winner.workloads)
+    Part("Only ") :: names(winner.best) :::
+      Part(s" was measured, in $workloads: there is nothing to compare it with.") :: cautions(winner)
 
   private def sentence(winner: Winner): List[Part] =
     val over = winner.family.fold("")(family => s" (${family.title.toLowerCase(java.util.Locale.ROOT)})")
@@ -214,7 +217,7 @@ object Headline:
       case Confidence.High => names(winner.best) ++ List(Part(" wins"), before(winner)) ++ winner.besides.map(besides)
     (first :: rest ++ cautions(winner)).filter(_.text.nonEmpty)
 
-  /** What the catalogue says of a winner: that it is no longer developed, say. */
+  /** What the catalogue says about a winner, for example that it is no longer developed. */
   private def cautions(winner: Winner): List[Part] =
     val best = winner.best.take(Named).map(_.contender)
     best.flatMap(c => c.caution.map(text => s" ${c.title}: $text")).distinct.map(Part(_))
@@ -227,7 +230,8 @@ object Headline:
   private def before(winner: Winner): Part = winner.next.zip(winner.leads.headOption).fold(Part(".")): (next, lead) =>
     val sure = Sentences.interval(lead.ratio)
     Part(
-      s": ${Sentences.least(winner)} ($sure) better than the runner-up, ${name(next)}, over the ${Sentences.workloads(lead.workloads)} that both measured."
+      s": ${Sentences.least(winner)} ($sure) better than the runner-up, ${name(next)}, " +
+        s"over the ${Sentences.workloads(lead.workloads)} that both measured."
     )
 
   private def doubt(winner: Winner): Part = Part(s" Confidence ${winner.confidence.name}: ${winner.why}.")

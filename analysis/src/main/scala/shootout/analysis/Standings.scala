@@ -2,32 +2,32 @@ package shootout.analysis
 
 import shootout.result.Status
 
-/** What became of a row in a workload. */
+/** The outcome of a workload for a contender. */
 enum State(val name: String):
   case Measured extends State("measured")
 
-  /** It was measured, and delivered nothing. */
+  /** It was measured but delivered nothing. */
   case Still extends State("still")
   case Failed extends State("failed")
 
-  /** A rate that it did not hold. */
+  /** It did not sustain the rate. */
   case Beyond extends State("beyond")
   case Unsupported extends State("unsupported")
 
-  /** For another programming interface. */
+  /** The workload is for another programming interface. */
   case Foreign extends State("foreign")
   case Absent extends State("absent")
 
-  /** Left out, for its number is uncertain. */
+  /** It is left out because its number is uncertain. */
   case Uncertain extends State("uncertain")
 
-  /** Left out of what is about storing, for the broker did not store. */
+  /** It is left out of verdicts on storing because the broker did not store the messages. */
   case Unexercised extends State("unexercised")
 
-  /** Measured, of too few messages to know the p99 that it would be judged by: left out. */
+  /** It was measured, but with too few messages for the p99 by which it would be judged. It is left out. */
   case TooFew extends State("too_few")
 
-  /** The load ran as it was to run. */
+  /** Whether the load ran as it should. */
   def held: Boolean = this == Measured || this == TooFew
 
   def tried: Boolean = this match
@@ -35,14 +35,15 @@ enum State(val name: String):
     case _ => false
 
 /** @param factor
-  *   how many times worse than the best row of the workload; `None` without a number, or where nobody else tried, as that is no race
+  *   how many times worse than the best of the workload; `None` without a number, or if no other contender tried,
+  *   because then there is nothing to compare
   */
 case class RowRank(entry: RowResult, state: State, number: Option[Number], factor: Option[Double])
 
-/** A workload with what each row made of it, in the order of the rows. */
+/** A workload and its outcome for each contender, in the order of the contenders. */
 case class LoadRanking(load: LoadComparison, rows: Vector[RowRank])
 
-/** What counts. */
+/** The numbers that count. */
 case class Choice(certainOnly: Boolean, commonOnly: Boolean)
 
 object Choice:
@@ -51,7 +52,7 @@ object Choice:
   val everything: Choice = Choice(certainOnly = false, commonOnly = false)
 
 object Standings:
-  /** Flags of what kept a row from holding a rate that are not about the row. */
+  /** Flags which show that something other than the contender may have kept it from sustaining a rate. */
   val NotTheBroker: Set[Flag] = Set(Flag.GeneratorBound, Flag.Busy)
 
   def of(load: LoadComparison, rows: Vector[Contender], certainOnly: Boolean): Vector[RowRank] =
@@ -73,8 +74,8 @@ object Standings:
         yield if load.criterion.more then first / number.value else number.value / first
       one.copy(factor = factor)
 
-  /** Not to hold a rate is no uncertain number, unless it was the generator or a busy machine that could not: at this rate, or at the
-    * lower one that ended the rate sweep.
+  /** A rate that was not sustained is a certain result, unless the generator or a busy machine may be the reason. Their
+    * flags count at this rate and at the lower rate that ended the sweep.
     */
   private def state(load: LoadComparison, entry: RowResult, number: Option[Number], certainOnly: Boolean): State =
     if entry.hold.exists(!_.held) && !entry.status.contains(Status.Failed) then
@@ -89,7 +90,7 @@ object Standings:
         case None if entry.foreign => State.Foreign
         case Some(Status.Skipped) | None => State.Absent
 
-  /** The same among the rows that had to store what they were sent. */
+  /** The same workload, but without the contenders that did not store what they should have stored. */
   def storing(race: LoadRanking): LoadRanking =
     val (load, all) = (race.load, race.rows)
     def out(one: RowRank) = one.state == State.Measured && one.entry.unexercised(load)
@@ -100,12 +101,12 @@ object Standings:
         withFactors(load, all.map(one => if out(one) then one.copy(state = State.Unexercised) else one))
       )
 
-  /** All workloads that could be a race. */
+  /** All workloads that can be compared. */
   def attempts(loads: List[LoadComparison], rows: Vector[Contender], certainOnly: Boolean): List[LoadRanking] =
     loads.filter(_.families.nonEmpty).map(load => LoadRanking(load, of(load, rows, certainOnly)))
 
-  /** Those of the workloads that somebody got through; of a rate sweep, those that at least two rows held. With `commonOnly` those that every
-    * row measured; rows without a single number have no say in that.
+  /** The workloads that at least one contender completed, and the rates of rate sweeps that at least two sustained.
+    * With `commonOnly`, only those that all contenders measured, except contenders without a single number.
     */
   def races(loads: List[LoadComparison], rows: Vector[Contender], choice: Choice): List[LoadRanking] =
     val all = attempts(loads, rows, choice.certainOnly)

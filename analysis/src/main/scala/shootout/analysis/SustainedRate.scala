@@ -2,15 +2,16 @@ package shootout.analysis
 
 import shootout.result.*
 
-/** Whether an offered rate was sustained: produced and consumed as fast as it asked for, without a queue that grows.
+/** Whether an offered rate was sustained: messages were produced and consumed at that rate, no queue grew, and the p99
+  * was within the limit.
   *
   * @param because
-  *   why it was not
+  *   why it was not sustained
   */
 final case class SustainedRate(held: Boolean, because: Option[String])
 
 object SustainedRate:
-  /** None: the workload belongs to no rate sweep, or was not measured. */
+  /** None if the workload belongs to no rate sweep or was not measured. */
   def of(workload: WorkloadResult): Option[SustainedRate] =
     for
       rateSweep <- workload.rateSweep

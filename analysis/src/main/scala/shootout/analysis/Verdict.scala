@@ -1,36 +1,36 @@
 package shootout.analysis
 
-/** How sure it is that the first row of a ranking wins, from nothing to sure. */
+/** How certain it is that the first contender of a ranking wins, in rising order. */
 enum Confidence:
   /** No winner can be named. */
   case None
 
-  /** Rows share the first place. */
+  /** Several contenders share the first place. */
   case Tie
   case Low, Medium, High
 
   def name: String = toString.toLowerCase(java.util.Locale.ROOT)
 
-/** Who wins a kind of work.
+/** The winner of a kind of work.
   *
   * @param family
-  *   `None` for all that can be compared across workloads
+  *   `None` for all work that can be compared across workloads
   * @param best
-  *   the rows that share the first place
+  *   the contenders that share the first place
   * @param next
-  *   the first row after them
+  *   the first contender after them
   * @param leads
-  *   how far each of the best is before the next
+  *   the lead of each of the best over the next
   * @param workloads
-  *   the most that a ranked row could have had
+  *   the highest number of workloads that counts for a ranked contender
   * @param why
-  *   the confidence in words, and who else has rank 1
+  *   the reason for the confidence, and which other contenders have rank 1
   * @param besides
-  *   of each row that shares rank 1 with the best and is not among them, why not; `why` has that, too
+  *   for each contender that shares rank 1 but is not among the best: why it is not; `why` contains this, too
   * @param doubted
-  *   those of these rows of which every number is uncertain
+  *   those of them whose numbers are all uncertain
   * @param leftOut
-  *   rows that do not take part, for they promise less
+  *   contenders that do not take part because they promise less
   */
 case class Winner(
     family: Option[Family],
@@ -44,19 +44,19 @@ case class Winner(
     doubted: List[Ranked] = Nil,
     leftOut: List[Contender] = Nil
 ):
-  /** How far ahead all of the best are: the lead of the one that is least ahead. */
+  /** The smallest lead of the best. */
   def lead: Option[Lead] = leads.minByOption(_.ratio.factor)
 
-/** A winner needs certain numbers: neither before others, nor among rows that tie. */
+/** Names winners. A winner needs certain numbers, both to be ahead of others and to tie with them. */
 object Verdict:
-  /** Intervals with such a factor between them lie far apart. */
+  /** Intervals are far apart if there is at least this factor between them. */
   private val Far = 1.5
 
-  /** With fewer of the rows, or of the workloads of two rows, nobody can be said to win. */
+  /** If a smaller share of the contenders is ranked, or of the workloads common to two of them, no winner is named. */
   private val Enough = 0.5
 
-  /** All workloads, and each family that has some. What two families have in common to the last workload is told once: of throughput by the other one,
-    * which says more.
+  /** All work, and each kind of work that has workloads. If two kinds have the same workloads, only one of them is
+    * shown. Throughput gives way to the other one, which says more.
     */
   def families(races: List[LoadRanking]): List[Option[Family]] =
     def workloads(family: Family) = races.map(_.load).filter(_.families(family))
@@ -65,7 +65,7 @@ object Verdict:
     def tells(one: Family) = (telling ++ throughput).find(workloads(_) == workloads(one)).contains(one)
     None :: some.filter(tells).map(Some(_))
 
-  /** For each family in which somebody has a place. */
+  /** The winners of all kinds of work in which a contender has a place. */
   def winners(races: List[LoadRanking], rows: Vector[Contender]): List[Winner] =
     families(races).flatMap(winner(races, rows, _))
 
@@ -92,8 +92,8 @@ object Verdict:
       val all = (why :: besides).filter(_.nonEmpty).mkString("; ")
       Winner(family, best, next, leads, placed.map(_.workloads).max, confidence, all, besides, doubted)
 
-  /** Why a row wins nothing, whatever its factor: over all, it holds few of the rates that others hold; or in most of the workloads much of
-    * what was sent had not come.
+  /** Why a contender cannot win, whatever its factor. Over all work, it sustains few of the rates that others sustain.
+    * Or in most workloads, much of what was sent was missing at the end.
     */
   private def unfit(races: List[LoadRanking], row: Int, family: Option[Family]): Option[String] =
     val own = races.filter(race => family.forall(race.load.families) && race.rows(row).state.tried)
@@ -104,13 +104,16 @@ object Verdict:
         s"left up to ${math.round(100 * left.max)} % of what was sent undelivered"
       ))
 
-  /** How many rates a row holds, and of how many, if that is not most of those that others hold: it wins nothing over all. */
+  /** How many rates a contender sustains, and of how many, if it sustains fewer than half of those that others sustain.
+    */
   private def missed(races: List[LoadRanking], row: Int): Option[(Int, Int)] =
     val asked = races.filter(race => race.load.isRateSweep && race.load.openLoop).map(_.rows(row).state)
     val (held, lost) = (asked.count(_.held), asked.count(state => state.tried || state.held))
     Option.when(2 * held < lost)((held, lost))
 
-  /** In words, if fewer than half of the rows that were tried are ranked, or of the workloads common to the first and the next. */
+  /** In words, if the ranking has fewer than half of the contenders that tried, or if the first and the next one have
+    * fewer than half of the workloads in common.
+    */
   private def thin(all: List[Ranked], placed: List[Ranked], leads: List[Lead]): Option[String] =
     val trying = List(State.Measured, State.Failed, State.Still, State.Beyond, State.Uncertain, State.TooFew)
     val taking = all.count(row => trying.exists(row.in(_) > 0))
@@ -123,10 +126,10 @@ object Verdict:
         s"too few numbers: $n of $most loads are common to the winner and the runner-up"
       )
 
-  /** From the same comparisons that the lead comes from.
+  /** The confidence comes from the same comparisons as the lead.
     *
     * @param first
-    *   how many rows have rank 1
+    *   the number of contenders with rank 1
     */
   private def confident(
       best: List[Ranked],
@@ -146,7 +149,9 @@ object Verdict:
         Confidence.Low -> s"$uncertain of the $of comparisons that decide it are uncertain"
       else (confidence, why)
 
-  /** Who shares the first place with rows whose numbers are uncertain is not sure to be ahead: of these it is said why they are not named. */
+  /** If the best one shares the first place with contenders whose numbers are uncertain, it is not certain to be ahead.
+    * `besides` says why the others are not named.
+    */
   private def beside(
       doubted: List[Ranked],
       best: List[Ranked],
@@ -179,8 +184,8 @@ object Verdict:
       case _ if far => Confidence.High -> "95 % intervals lie far apart"
       case _ => Confidence.High -> "95 % intervals lie apart"
 
-  /** Who wins with persistent messages among the rows that confirm what is on a disk, where rows that promise less are ahead of
-    * them; `None` where that needs no saying.
+  /** The winner with persistent messages among the contenders that sync confirmed messages to disk. `None` if the
+    * winners already do, or if no contender does.
     */
   def synced(
       winners: List[Winner],

@@ -32,7 +32,7 @@ class BatchesSuite extends munit.FunSuite:
 
   test("receivers fall behind: they take less than is sent, or more than a second of work waits"):
     assertEquals(pace(5, names(3)).behind, Some("receivers took 36 % of what was sent"))
-    assertEquals(pace(25, names.head).behind, Some("messages for 2.21 s of the receivers waited"))
+    assertEquals(pace(25, names.head).behind, Some("the mean backlog was 2.21 s of work for the receivers"))
     assertEquals(pace(5, names.head).behind, None)
     val threaded = real.loads.flatMap(l => l.paces.map(p => l.threads -> p)).filter(_._2.behind.isDefined)
     assertEquals(

@@ -264,7 +264,7 @@ class MarkingSuite extends munit.FunSuite:
     val waited = flags(real(0.1, 0.8, delayMs = 520, us = 1000), together).find(_.letter == "L").get
     assert(waited.because.contains("520 ms in each second") && waited.because.contains("10 % of this machine"), waited)
     val dear = flags(costing(real(0.19, 0.99), 5.234, 0.0412), together).find(_.letter == "L").get
-    assert(dear.because.contains("5.2 us a message where 0.041 us do"), dear)
+    assert(dear.because.contains("5.2 us per message, but only 0.041 us against"), dear)
     val open = costing(real(0.23, 0.99), 10.28, 1.48)
     assertEquals(letters(open.copy(load = open.load.copy(openLoop = true)), together), "S")
   }

@@ -89,7 +89,7 @@ class VerdictSuite extends munit.FunSuite:
     assert(headline(partly).contains("A (1.0, fsync; 1 of 2 numbers uncertain: N) is ahead"), headline(partly))
     assertEquals(
       Sentences.naming(partly.verdict),
-      "Letters behind a name: flags of its numbers (N noisy). A winner needs certain numbers."
+      "Letters after a name: flags of its numbers (N noisy). A winner needs certain numbers."
     )
     assertEquals(Sentences.naming(judged(row("A", at("1", 400)), row("B", at("1", 100))).verdict), "")
 
@@ -191,7 +191,7 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(made.certainty.numbers, 5)
     assertEquals(
       Sentences.measured(made.certainty),
-      "Of 8 results that were measured 5 are numbers; 1 is a rate that was not held, 1 delivered nothing, 1 could be compared with nothing."
+      "Of 8 measured results, 5 are numbers; 1 is a rate that was not held, 1 delivered nothing, 1 could be compared with nothing."
     )
     assertEquals(Sentences.measured(judged(row("A", at("1", 1)), row("B", at("1", 2))).certainty), "")
 

@@ -7,13 +7,14 @@ import java.nio.file.Path
 import java.util
 import scala.jdk.CollectionConverters.*
 
-/** The command line as typed. */
+/** The options as typed. */
 @Command(
   name = "calibrate",
   sortOptions = false,
   usageHelpAutoWidth = true,
   description = Array(
-    "Measures what this load generator can do on this machine, against a null broker, and compares it with a C program.",
+    "Measures what this load generator can do on this machine, against a null broker, and compares it with a C " +
+      "program.",
     "Prints a table and writes calibration.json.",
     ""
   ),
@@ -38,7 +39,7 @@ final class CalibrateOptions:
   @Opt(
     names = Array("--sizes"),
     split = ",",
-    // the signature of a Scala field says no more than List
+    // picocli cannot see the element type of a Scala field.
     `type` = Array(classOf[Integer]),
     paramLabel = "BYTES",
     description = Array("Sizes of message bodies. Default: 20,1024,262144.")
@@ -60,7 +61,8 @@ final class CalibrateOptions:
     arity = "0..1",
     fallbackValue = "plain",
     description = Array(
-      "Instead, lets our clients and a rival's take turns at the same process of a real broker. Prints ratios of rates and of",
+      "Instead, lets our clients and a rival's take turns at the same process of a real broker. Prints ratios of " +
+        "rates and of",
       "CPU time, and writes them to the file.",
       "plain (the default): plain loops over the same libraries, over STOMP over a socket.",
       "original: the client of the original stomp-benchmark of 2011; needs --original.",
@@ -80,7 +82,8 @@ final class CalibrateOptions:
     names = Array("--scheduling"),
     paramLabel = "HOW",
     description = Array(
-      "one: starts the broker in the session of its clients; two: in a session of its own, as a service manager does; both: one",
+      "one: starts the broker in the session of its clients; two: in a session of its own, as a service manager " +
+        "does; both: one",
       "after the other. Linux divides the processors among sessions first. Default: one."
     )
   )
@@ -129,7 +132,7 @@ final class CalibrateOptions:
   @Opt(names = Array("--help"), usageHelp = true, description = Array("Prints this."))
   var help: Boolean = false
 
-  /** What our clients are compared with, if they are. */
+  /** What our clients are compared with. None if they are not. */
   def rival: Option[String] = against.orNone
   def rounds: Int = typedRounds.orNone.fold(if rival.isEmpty then 5 else 10)(_.intValue)
   def seconds: Double =
@@ -144,12 +147,12 @@ final class CalibrateOptions:
     case "both" => List(Scheduling.One, Scheduling.Two)
     case _ => Nil
 
-  /** Everything that is wrong with the values. */
+  /** Everything that is wrong with the options. */
   def problems: List[String] =
     def atLeast(name: String, least: Double, values: Double*) =
       values.filter(_ < least).map(value => s"$name: found $value, expected at least $least")
     def onlyWith(name: String, given_ : Boolean, right: Boolean, where: String) =
-      Option.when(given_ && !right)(s"$name: only with $where; expected none")
+      Option.when(given_ && !right)(s"$name goes with $where only")
     val bodies = sizes.asScala.map(_.intValue).filter(size =>
       size < CalibrateOptions.SmallestBody || size > CalibrateOptions.LargestBody
     )
@@ -157,7 +160,7 @@ final class CalibrateOptions:
     val folder = (rival.contains(CalibrateOptions.Original), original.orNone) match
       case (true, None) =>
         Some(
-          "--against original: needs --original DIR, a folder with the original's classes; they are no part of this project"
+          "--against original: needs --original DIR, a folder with the original's classes, which we do not ship"
         )
       case (true, Some(folder)) => OriginalRival.problem(folder)
       case (false, given_) => onlyWith("--original", given_.isDefined, false, "--against original")
@@ -181,10 +184,10 @@ final class CalibrateOptions:
       )
 
 object CalibrateOptions:
-  /** Every protocol that a broker speaks. */
+  /** Means every protocol that a broker speaks. */
   val All = "all"
 
-  /** What our clients can be compared with. */
+  /** The rivals that our clients can be compared with. */
   val Plain = "plain"
   val Original = "original"
   val Vendors = "vendors"

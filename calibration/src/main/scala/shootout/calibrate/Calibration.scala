@@ -6,23 +6,23 @@ import shootout.units.{EpochMillis, Json}
 
 import scala.util.Using
 
-/** A value over the rounds. */
+/** How a value varies over the rounds. */
 final case class Spread(median: Double, min: Double, max: Double) derives Json.ReadWriter
 
 object Spread:
-  /** Of at least one value. */
+  /** There must be at least one value. */
   def of(values: List[Double]): Spread =
     val statistics = DescriptiveStatistics(values.toArray)
     Spread(statistics.getPercentile(50), statistics.getMin, statistics.getMax)
 
-/** One line of the table. */
+/** A line of the table. */
 final case class CalibrationRow(
     /** `producer`, `consumer`, `round_trip`, `write_by_c`, `producer_beside_c`, `read_by_c` or `consumer_beside_c` */
     measure: String,
     sizeBytes: Int,
     connections: Int,
     ratePerS: Spread,
-    /** The rate as a share of what the C program reached in the same round. */
+    /** Our rate as a share of the C program's in the same round. */
     ratioToC: Option[Spread],
     cpuUsPerMessage: Double,
     allocationBytesPerMessage: Double,
@@ -41,9 +41,9 @@ final case class Calibration(
 ) derives Json.ReadWriter
 
 object Calibration:
-  /** What one round measured with one size and one number of connections. */
+  /** What one round measured with one message size and one number of connections. */
   final case class Round(sizeBytes: Int, connections: Int, readings: Map[LoadKind, LoadReading]):
-    /** The rate of ours as a share of the C program's. */
+    /** Our rate as a share of the C program's. */
     def ratioToC(kind: LoadKind): Option[Double] =
       val partner = kind match
         case LoadKind.ProducerBesideC => Some(LoadKind.WriteByC)
@@ -51,10 +51,10 @@ object Calibration:
         case _ => None
       for c <- partner.flatMap(readings.get); ours <- readings.get(kind) yield ours.ratePerS / c.ratePerS
 
-  /** All measurements of a round are made one after the other, so that whatever else the machine does hits them alike.
+  /** Takes all measurements of a round one after the other, so that other load on the machine affects them alike.
     *
     * @param sizes
-    *   of message bodies, with each of these numbers of connections
+    *   sizes of message bodies, each with all numbers of connections
     */
   def measure(
       rounds: Int,
@@ -84,7 +84,7 @@ object Calibration:
     val kinds = List(LoadKind.Producer, LoadKind.Consumer, LoadKind.RoundTrip)
     kinds.map(kind => kind -> own.measure(kind, bytes, connections, seconds)).toMap
 
-  /** The first round only warms the JVM up. */
+  /** The first round only warms up the JVM. */
   private def all(rounds: Int, sizes: List[Int], connections: List[Int])(
       measure: (Int, Int) => Map[LoadKind, LoadReading]
   ): List[Round] =
@@ -93,7 +93,7 @@ object Calibration:
       yield Round(bytes, n, measure(bytes, n))
     measured.drop(sizes.size * connections.size)
 
-  /** A line for each measure, in the order of size and connections. */
+  /** A row for each measure, in the order of size and connections. */
   def rows(rounds: List[Round]): List[CalibrationRow] =
     for
       ((size, connections), of) <- rounds.groupBy(r => (r.sizeBytes, r.connections)).toList.sortBy(_._1)
@@ -113,11 +113,11 @@ object Calibration:
         readings.map(_.ratePerS)
       )
 
-  /** LineChannel for a person. */
+  /** The table as lines of text. */
   def table(rows: List[CalibrationRow]): List[String] =
     val head =
-      f"${"bytes"}%8s ${"conns"}%6s  ${"what"}%-12s ${"per second"}%12s ${"(from to)"}%25s ${"of C"}%7s ${"(from to)"}%13s" +
-        f" ${"MB/s"}%8s ${"CPU us"}%9s ${"alloc B"}%8s"
+      f"${"bytes"}%8s ${"conns"}%6s  ${"what"}%-12s ${"per second"}%12s ${"(from to)"}%25s" +
+        f" ${"of C"}%7s ${"(from to)"}%13s ${"MB/s"}%8s ${"CPU us"}%9s ${"alloc B"}%8s"
     head :: rows.map(line)
 
   private def line(row: CalibrationRow): String =
@@ -126,5 +126,5 @@ object Calibration:
     val ofC = row.ratioToC.fold("")(ratio => f"${ratio.median * 100}%.1f%%")
     val ofCRange = row.ratioToC.fold("")(ratio => f"(${ratio.min * 100}%.1f ${ratio.max * 100}%.1f)")
     val megabytes = row.ratePerS.median * row.sizeBytes / 1e6
-    f"${row.sizeBytes}%8d ${row.connections}%6d  $title%-12s ${row.ratePerS.median}%12.0f $range%25s $ofC%7s $ofCRange%13s" +
-      f" $megabytes%8.0f ${row.cpuUsPerMessage}%9.3f ${row.allocationBytesPerMessage}%8.2f"
+    f"${row.sizeBytes}%8d ${row.connections}%6d  $title%-12s ${row.ratePerS.median}%12.0f $range%25s" +
+      f" $ofC%7s $ofCRange%13s $megabytes%8.0f ${row.cpuUsPerMessage}%9.3f ${row.allocationBytesPerMessage}%8.2f"

@@ -17,19 +17,20 @@ import java.util.concurrent.{CompletableFuture, ExecutionException, TimeUnit, Ti
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** One side of a comparison: it follows one order after the other. */
+/** One side of a comparison. It takes one measurement after the other. */
 private trait Side extends AutoCloseable:
   def follow(order: ClientOrder): ClientAnswer
 
-  /** The autogroup of the process that follows orders, or of the latest one. */
+  /** The autogroup of the process that takes measurements, or of the latest one. */
   def autogroup: String
 
-/** A process with clients that does nothing between orders. Both sides of a comparison get a JVM with the settings of a load generator.
+/** A process with clients that waits between measurements. Both sides of a comparison get a JVM with the settings of a
+  * load generator.
   *
   * @param program
-  *   the object whose `main` it runs
+  *   the object whose `main` the process runs
   * @param log
-  *   what it prints beside answers
+  *   the file for everything that the process prints except answers
   */
 private final class ClientProcess(program: AnyRef, log: Path) extends Side:
   private val main = program.getClass.getName.stripSuffix("$")
@@ -43,7 +44,7 @@ private final class ClientProcess(program: AnyRef, log: Path) extends Side:
   def autogroup: String = Scheduling.autogroups(List(process.pid))
 
   /** @throws IOException
-    *   if the process has ended, or does not answer in time
+    *   if the process has ended or does not answer in time
     */
   def follow(order: ClientOrder): ClientAnswer =
     orders.write(Json.write(order) + "\n")
@@ -64,23 +65,23 @@ private final class ClientProcess(program: AnyRef, log: Path) extends Side:
   def close(): Unit = ClientProcess.end(process)
 
 private object ClientProcess:
-  /** To connect, to disconnect, and for pauses of the machine. */
+  /** For connecting, disconnecting, and pauses of the machine. */
   private val SpareS = 40.0
   private val EndS = 3L
   private val flags =
     List("-Xms256m", "-Xmx2g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=2g", "-XX:-UsePerfData", "-Xshare:auto")
 
-  /** The command of a JVM as the load generator's. */
+  /** The command of a JVM with the settings of a load generator. */
   def java(properties: List[String], classPath: String, main: String): List[String] =
     Path.of(sys.props("java.home"), "bin", "java").toString :: flags ++ properties ++ List("-cp", classPath, main)
 
-  /** With all that it started. */
+  /** Ends the process and all processes that it started. */
   def end(process: Process): Unit =
     process.descendants.forEach(child => child.destroy(): Unit)
     process.destroy()
     if !process.waitFor(EndS, TimeUnit.SECONDS) then process.destroyForcibly(): Unit
 
-/** A new process for each order. */
+/** Starts a new process for each measurement. */
 private final class NewClientProcesses(start: () => ClientProcess) extends Side:
   var autogroup = Scheduling.Unknown
 
@@ -91,13 +92,13 @@ private final class NewClientProcesses(start: () => ClientProcess) extends Side:
 
   def close(): Unit = ()
 
-/** Our driver under the engine, as the program of a [[ClientProcess]]. */
+/** The program of a [[ClientProcess]] with our driver and the engine. */
 object OurClients:
   private val SamplesASecond = 4
 
   def main(arguments: Array[String]): Unit =
     val answers = OutputStreamWriter(System.out)
-    // what libraries print is no answer
+    // What libraries print is not an answer.
     System.setOut(System.err)
     val orders = BufferedReader(InputStreamReader(System.in))
     val drivers = Catalogue.read(CommandRunner.home.resolve("brokers")).flatMap(Drivers.check)
@@ -105,10 +106,10 @@ object OurClients:
     for (line, number) <- Iterator.continually(orders.readLine()).takeWhile(_ != null).zipWithIndex do
       answers.write(Json.write(follow(known, Json.read[ClientOrder](line), number)) + "\n")
       answers.flush()
-    // the threads of a library would keep it alive
+    // Threads of a library would keep the process alive.
     sys.exit(0)
 
-  /** The load as a workload like any other. */
+  /** The order as a workload. */
   private[calibrate] def workload(order: ClientOrder): Workload =
     val load = order.load
     val plain = ProducerGroup.plain(load.bytes).copy(count = load.producers, persistent = load.persistent)
@@ -129,7 +130,8 @@ object OurClients:
     val times = timing(order.warmUpS, order.seconds, order.drainS)
     Workload("against", "against", "", Nil, destination, List(producers), List(consumers), times, None)
 
-  /** One sample more than asked for: the first one only leads to a moment at which both counts and costs are known. */
+  /** One sample more than asked for. The first sample only leads to a moment at which both counts and costs are known.
+    */
   def timing(warmUpS: Double, seconds: Double, drainS: Double): Timing =
     val samples = math.max(1, (seconds * SamplesASecond).round.toInt)
     val drain = Nanos.ofSeconds(drainS)
@@ -156,7 +158,7 @@ object OurClients:
       val cpuUs = costs.spent.cpuNanos / 1e3 / math.max(1.0, sent + received)
       ClientAnswer(sent / seconds, received / seconds, cpuUs, audit.expected, audit.delivered, wrong)
 
-/** What this process spends from the end of the first sample to that of the last. */
+/** What this process spends from the end of the first sample to the end of the last. */
 private final class CostMeter extends Watch:
   private var costs = List.empty[Cost]
   def cancelled: Boolean = false

@@ -4,39 +4,39 @@ import shootout.driver.ClientAnswer
 import shootout.result.{Environment, ToolResult}
 import shootout.units.{EpochMillis, Json}
 
-/** What both sides did with the same rivalLoad, one after the other. */
+/** What both sides did with the same workload, one after the other. */
 final case class Pair(ours: ClientAnswer, rival: ClientAnswer) derives Json.ReadWriter:
   def trouble: Option[String] = ours.trouble.map("ours: " + _).orElse(rival.trouble.map("rival: " + _))
 
-/** The scheduling groups of the processes of a comparison, as Linux calls its autogroups. */
+/** The scheduling groups of the processes of a comparison, in Linux's terms: their autogroups. */
 final case class Autogroups(broker: String, ours: String, rival: String) derives Json.ReadWriter
 
-/** Our clients and those of a rival with one rivalLoad, by turns against the same broker process. */
+/** Our clients and those of a rival with one workload, in turn against the same broker process. */
 final case class ComparisonRow(
     broker: String,
     protocol: String,
     /** Name and version of our client library. */
     client: String,
     rival: String,
-    /** Whether the broker had a session of its own. */
+    /** Whether the broker had a session of its own, in words. */
     scheduling: String,
     autogroups: Autogroups,
     rivalLoad: String,
     /** `receive` or `listener` */
     receiving: String,
-    /** What both sides do that the rivalLoad's name does not say. */
+    /** The settings of both sides that the workload's name does not contain. */
     settings: String,
-    /** Of each round that was measured. */
+    /** One for each round that was measured. */
     pairs: List[Pair],
-    /** Ours divided by the rival's, in each round; the others alike. */
+    /** Our number divided by the rival's, over the rounds. The other ratios are alike. */
     sentRatio: Option[Spread],
     receivedRatio: Option[Spread],
     cpuRatio: Option[Spread],
-    /** Messages of both sides in all rounds that did not arrive in time. */
+    /** Messages that did not arrive in time, of both sides in all rounds. */
     undelivered: Long,
-    /** Messages of both sides in all rounds that were damaged, duplicated or not asked for. */
+    /** Messages that were damaged, duplicated or unexpected, of both sides in all rounds. */
     wrong: Long,
-    /** Why nothing was measured, or not all of it. */
+    /** Why nothing was measured, or not everything. */
     reason: Option[String]
 ) derives Json.ReadWriter
 
@@ -78,21 +78,21 @@ object ComparisonRow:
     Option.when(ratios.nonEmpty)(Spread.of(ratios))
 
   val head: String =
-    f"${"broker"}%-9s ${"client"}%-9s ${"scheduling"}%-12s ${"rivalLoad"}%-30s ${"by"}%-8s" +
+    f"${"broker"}%-9s ${"client"}%-9s ${"scheduling"}%-12s ${"workload"}%-30s ${"by"}%-8s" +
       f" ${"received/s"}%10s ${"rival"}%9s ${"ratio"}%5s ${"(from to)"}%-12s ${"sent"}%5s" +
       f" ${"CPU us"}%7s ${"rival"}%7s ${"ratio"}%5s ${"(from to)"}%-12s rival"
 
-  /** One round, for a person. */
+  /** One round as a line of text. */
   private[calibrate] def pairLine(round: Int, rivalLoad: RivalLoad, pair: Pair): String =
     def both(of: ClientAnswer => Double) = ratio(List(pair))(of).fold("    -")(spread => f"${spread.median}%5.2f")
     val rates = f"${pair.ours.receivedPerS}%10.0f ${pair.rival.receivedPerS}%9.0f ${both(_.receivedPerS)}"
     val costs = f"${pair.ours.cpuUsPerMessage}%7.2f ${pair.rival.cpuUsPerMessage}%7.2f ${both(_.cpuUsPerMessage)}"
     s"  round ${f"$round%2d"}, ${rivalLoad.name}: $rates, CPU us $costs ${pair.trouble.getOrElse("")}".stripTrailing
 
-  /** All rounds, for a person.
+  /** All rounds as a line of text.
     *
     * @param asked
-    *   rounds that there should have been
+    *   how many rounds there should be
     */
   def line(row: ComparisonRow, asked: Int): String =
     def median(of: Pair => Double) = Spread.of(row.pairs.map(of)).median

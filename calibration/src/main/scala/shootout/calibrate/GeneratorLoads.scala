@@ -14,28 +14,28 @@ import java.nio.file.Path
 import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.*
 
-/** What is measured. */
+/** The kinds of measurements. */
 enum LoadKind(val title: String):
-  // our clients, with the null broker
+  // our clients and the null broker
   case Producer extends LoadKind("producers")
   case Consumer extends LoadKind("consumers")
   case RoundTrip extends LoadKind("round trips")
 
-  // the C program's clients and ours, with the C program's server
+  // the clients of the C program, or ours, and the C program's server
   case WriteByC extends LoadKind("C into C")
   case ProducerBesideC extends LoadKind("ours into C")
   case ReadByC extends LoadKind("C from C")
   case ConsumerBesideC extends LoadKind("ours from C")
 
-/** One measurement of the generator: messages a second, and what one costs this process. */
+/** One measurement of the generator: messages per second, and what a message costs this process. */
 final case class LoadReading(ratePerS: Double, cpuUsPerMessage: Double, allocationBytesPerMessage: Double)
 
-/** The null broker, which answers the clients whose own limit is measured.
+/** The null broker, against which we measure the limit of our own clients.
   *
   * @param folder
-  *   for its logs
+  *   the folder for its logs
   * @param say
-  *   gets what happens while its files are fetched
+  *   prints what happens while its files are fetched
   */
 final class NullBrokerProcess(catalogue: List[BrokerSpec], drivers: Drivers, folder: Path, say: String => Unit)
     extends AutoCloseable:
@@ -53,19 +53,19 @@ final class NullBrokerProcess(catalogue: List[BrokerSpec], drivers: Drivers, fol
   def endpoint: Endpoint = running.endpoint(spec.protocol(RivalLoad.Stomp).get)
   def close(): Unit = running.purge()
 
-/** The loads of a calibration: workloads like any other, run by the engine. */
+/** The loads of a calibration. They are workloads like any other, and the engine runs them. */
 final class GeneratorLoads(protocol: Protocol, endpoint: Endpoint):
   private var workloads = 0
 
-  /** Again, and for longer, where nothing came in so short a time: a busy machine may have had no processor for us.
+  /** Measures again, and for longer, if no message came in the time. On a busy machine, we may have had no CPU.
     *
     * @throws IOException
-    *   if the client cannot do that, or something went wrong
+    *   if the client cannot run the load, or messages were lost or wrong
     */
   def measure(what: LoadKind, bytes: Int, connections: Int, seconds: Double): LoadReading =
     val lengths = Iterator.iterate(seconds)(_ * GeneratorLoads.Longer).take(GeneratorLoads.Tries)
     lengths.flatMap(once(what, bytes, connections, seconds / 2, _)).nextOption()
-      .getOrElse(throw IOException("not one message came through"))
+      .getOrElse(throw IOException("no message came through"))
 
   private def once(what: LoadKind, bytes: Int, connections: Int, warmUpS: Double, seconds: Double) =
     workloads += 1
@@ -73,7 +73,7 @@ final class GeneratorLoads(protocol: Protocol, endpoint: Endpoint):
       case LoadKind.Consumer | LoadKind.ConsumerBesideC =>
         (GeneratorLoads.idle(bytes), List(GeneratorLoads.flooded(connections, workloads, bytes)))
       case _ => (GeneratorLoads.producers(connections, bytes, inTurn = what == LoadKind.RoundTrip), Nil)
-    // a queue for each consumer
+    // One queue for each consumer.
     val queues = math.max(1, consumers.map(_.count).sum)
     val destinations = Destinations(DestinationType.Queue, queues, Some(s"calibration_$workloads"))
     val timing = OurClients.timing(warmUpS, seconds, 1)
@@ -96,27 +96,29 @@ object GeneratorLoads:
   private val Tries = 3
   private val Longer = 8
 
-  /** Index of the producer whose messages the null broker makes. */
+  /** The index of the producer whose messages the null broker makes. */
   private val Flooder = Stamp.MaxIndex / 2
 
   /** @param inTurn
-    *   each waits for the receipt of a message before the next
+    *   if true, each producer waits for the publisher confirm of a message before it sends the next one
     */
   private def producers(count: Int, bytes: Int, inTurn: Boolean): ProducerGroup =
     val free = ProducerGroup.plain(bytes).copy(count = count)
     if inTurn then free.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(1)) else free
 
-  /** One producer that sends one message and then none for a long time: without producers there would be nothing to wait for. */
+  /** A producer that sends one message and then none for a long time. Without any producer, there would be nothing to
+    * wait for.
+    */
   private def idle(bytes: Int): ProducerGroup =
     producers(1, bytes, inTurn = false).copy(think = Some(Distribution.Constant(1e15)))
 
-  /** The null broker feeds them without end, with messages of a producer that is none of the workload's. */
+  /** Consumers that the null broker sends messages without end. Their producer does not belong to the workload. */
   private def flooded(count: Int, workloadTag: Int, bytes: Int): ConsumerGroup =
     val producer = Stamp.producer(workloadTag, Flooder)
     ConsumerGroup.plain.copy(count = count, headers = List(Peer.Flood -> s"$producer,$bytes"))
 
-/** A C program that moves STOMP frames over bare sockets (`calibration/src/main/c/bare.c`), running as a server: clients
-  * are measured against it, those of the same program and ours.
+/** A C program that moves STOMP frames over bare sockets (`calibration/src/main/c/bare.c`), as a server. We measure its
+  * own clients and ours against it.
   */
 final class BareSockets(program: Path) extends AutoCloseable:
   private val server = ProcessBuilder(program.toString, "serve").redirectError(ProcessBuilder.Redirect.INHERIT).start()
@@ -124,7 +126,7 @@ final class BareSockets(program: Path) extends AutoCloseable:
 
   def endpoint: Endpoint = Endpoint("127.0.0.1", port, None, None, None)
 
-  /** What the program's own clients reach; their allocations are not known.
+  /** What the program's own clients reach. Their allocations are unknown.
     *
     * @param what
     *   `write` or `read`
@@ -133,7 +135,7 @@ final class BareSockets(program: Path) extends AutoCloseable:
     val found = BareSockets.run(program, what, port, connections, seconds, bytes)
     LoadReading(found.ratePerS, found.cpuUsPerMessage, 0)
 
-  /** It serves until its standard input ends. */
+  /** The program serves until its standard input ends. */
   def close(): Unit =
     server.getOutputStream.close()
     if !server.waitFor(1, TimeUnit.SECONDS) then server.destroyForcibly(): Unit
@@ -141,11 +143,11 @@ final class BareSockets(program: Path) extends AutoCloseable:
 object BareSockets:
   final case class Moved(ratePerS: Double, cpuUsPerMessage: Double, messages: Long)
 
-  /** The program as `bin/calibrate` compiled it; none: without a compiler. */
+  /** The program, if `bin/calibrate` could compile it. */
   def program: Option[Path] = Option(System.getProperty("shootout.bare")).filter(_.nonEmpty).map(Path.of(_))
 
   /** @throws IOException
-    *   if something was not as it should be
+    *   if the program failed or printed nothing
     */
   def run(program: Path, what: String, port: Int, connections: Int, seconds: Double, bytes: Int): Moved =
     val arguments = List(what, port.toString, connections.toString, seconds.toString, bytes.toString)
@@ -155,4 +157,4 @@ object BareSockets:
     if client.waitFor() == 0 then Moved(rate, cpu, messages.toLong) else throw IOException(s"$program $what failed")
 
   private def line(process: Process): String =
-    Option(process.inputReader.readLine()).getOrElse(throw IOException("the C program says nothing"))
+    Option(process.inputReader.readLine()).getOrElse(throw IOException("the C program printed nothing"))

@@ -10,7 +10,7 @@ import java.nio.file.{FileSystemException, Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** `bin/calibrate`: how fast is the load generator, and what do our clients cost beside a rival's? */
+/** `bin/calibrate`: measures how fast the load generator is, and what our clients cost compared with a rival's. */
 object Main:
   private val script = CommandRunner("calibrate", "Nothing was measured. --help lists the options.")
 

@@ -12,14 +12,14 @@ import scala.jdk.CollectionConverters.*
 /** The client of the original stomp-benchmark of 2011. Its classes are not part of this project.
   *
   * @param classes
-  *   a folder with its classes or jars, and with all that they depend on
+  *   a folder with its classes or jars, and with all of their dependencies
   */
 private final class OriginalRival(classes: Path) extends Rival:
   def name: String = CalibrateOptions.Original
   def startsAnew: Boolean = true
   override def leavesMessages: Boolean = true
 
-  /** It either waits for each receipt or asks for none, and has no listener. */
+  /** It either waits for each publisher confirm or asks for none, and it has no listener. */
   def rivalLoads: List[RivalLoad] =
     RivalLoad.all.filter(rivalLoad => rivalLoad.load.window <= 1 && !rivalLoad.load.listener)
 
@@ -29,15 +29,15 @@ private final class OriginalRival(classes: Path) extends Rival:
 private object OriginalRival:
   val Main = "com.github.stomp.benchmark.Benchmark"
 
-  /** What is wrong with a folder that should hold its classes. */
+  /** What is wrong with the folder of its classes. None if it has them. */
   def problem(classes: Path): Option[String] =
     def jars = Files.list(classes).iterator.asScala.exists(_.toString.endsWith(".jar"))
     val found = Files.exists(classes.resolve(s"${Main.replace('.', '/')}.class")) || Files.isDirectory(classes) && jars
     Option.unless(found)(
-      s"--original: found '$classes', expected a folder with the jars or classes of the original stomp-benchmark ($Main)"
+      s"--original: found '$classes', expected a folder with jars or classes of the original stomp-benchmark ($Main)"
     )
 
-/** Runs the original with a scenario file for each order. */
+/** Runs the original with a scenario file for each measurement. */
 private final class OriginalClient(classes: Path, folder: Path) extends Side:
   @volatile private var running: Option[Process] = None
   var autogroup = Scheduling.Unknown
@@ -51,7 +51,7 @@ private final class OriginalClient(classes: Path, folder: Path) extends Side:
     val process = ProcessBuilder(command.asJava).redirectError(ProcessBuilder.Redirect.to(log.toFile)).start()
     running = Some(process)
     autogroup = Scheduling.autogroups(List(process.pid))
-    // it may wait without end for a connection that it could not close
+    // It may wait forever for a connection that it could not close.
     val limitMs = ((order.warmUpS + order.seconds + OriginalClient.SpareS) * 1000).toLong
     process.onExit.orTimeout(limitMs, TimeUnit.MILLISECONDS).exceptionally(_ => process.destroyForcibly())
     try measure(order, process)
@@ -59,7 +59,9 @@ private final class OriginalClient(classes: Path, folder: Path) extends Side:
       case e: IOException => ClientAnswer.trouble(s"${e.getMessage}; it said: ${Files.readString(log).takeRight(200)}")
     finally close()
 
-  /** It prints a dot after each interval of its warm-up, one before each sample, and one at the end; then what it has counted. */
+  /** The original prints a dot after each interval of its warm-up, one before each sample, and one at the end. Then it
+    * prints its counts.
+    */
   private def measure(order: ClientOrder, process: Process): ClientAnswer =
     val output = process.inputReader
     val dots = OriginalClient.Dots(() => output.read())
@@ -79,12 +81,12 @@ private object OriginalClient:
   private val Name = "against"
   private val IntervalMs = 500
 
-  /** To start and to end. */
+  /** For starting and ending. */
   private val SpareS = 30
 
   private def intervals(seconds: Double): Int = math.max(1, (seconds * 1000 / IntervalMs).round.toInt)
 
-  /** The dots of the line that names the scenario. */
+  /** Counts the dots on the line that names the scenario. */
   final class Dots(read: () => Int):
     private val line = StringBuilder()
 
@@ -96,17 +98,17 @@ private object OriginalClient:
         if character == '\n' then line.clear() else line.append(character.toChar)
         if character == '.' && line.startsWith("scenario") then missing -= 1
 
-  /** Messages that were sent and received, and errors, in all samples. */
+  /** Messages sent, messages received, and errors, in all samples. */
   final case class Counted(sent: Long, received: Long, errors: Long)
 
-  /** Of lines such as `c_against samples: [ 11,12,13 ]`. */
+  /** Reads lines such as `c_against samples: [ 11,12,13 ]`. */
   def counted(output: List[String]): Counted =
     def sum(letter: Char) =
       val line = output.find(_.startsWith(s"${letter}_$Name samples:")).getOrElse("")
       "\\d+".r.findAllIn(line.dropWhile(_ != '[')).map(_.toLong).sum
     Counted(sum('p'), sum('c'), sum('e'))
 
-  /** The order in the words of the original's scenario files. */
+  /** The order as a scenario file of the original. */
   def scenario(order: ClientOrder): String =
     val kind = if order.load.kind == DestinationType.Topic then "raw_topic" else "raw_queue"
     val headers = order.sendHeaders.map((name, value) => element("header", s"$name:$value")).mkString

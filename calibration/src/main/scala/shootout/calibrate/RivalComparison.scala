@@ -10,8 +10,8 @@ import java.nio.file.{Files, Path}
 import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
 
-/** Whether the broker and its clients share a scheduling group. Linux divides the processors among sessions first (autogroups), so a broker
-  * in a session of its own gets half of the machine, whatever its clients do.
+/** Whether the broker and its clients share a scheduling group. Linux divides CPU time among sessions first
+  * (autogroups). So a broker in a session of its own gets half of the machine, whatever its clients do.
   */
 private enum Scheduling(val title: String):
   /** Broker and clients are in the session of the calibration. */
@@ -40,25 +40,25 @@ private object Scheduling:
 
   private def autogroup(pid: Long): Option[String] =
     try Files.readString(Path.of(s"/proc/$pid/autogroup")).split("\\s+").headOption
-    // it has ended, or the system has no autogroups
+    // The process has ended, or the system has no autogroups.
     catch case _: IOException => None
 
-/** Whose clients ours are compared with. */
+/** A rival whose clients ours are compared with. */
 private trait Rival:
-  /** For the table and the file. */
+  /** Its name in the table and the file. */
   def name: String
   def rivalLoads: List[RivalLoad]
 
-  /** It starts a process for each measurement, and so do we. */
+  /** Whether it starts a process for each measurement. If so, we do that, too. */
   def startsAnew: Boolean
 
-  /** Its measurements leave messages in the broker, which would fill up. */
+  /** Whether its measurements leave messages in the broker, which would then fill up. */
   def leavesMessages: Boolean = false
 
   /** @param broker
-    *   its files are here, it does not run yet
+    *   a broker that is installed but not started
     * @param folder
-    *   for files of this comparison
+    *   the folder for files of this comparison
     */
   def start(broker: Broker, protocol: Protocol, folder: Path, install: InstallOptions): Side
 
@@ -70,15 +70,15 @@ private object PlainRival extends Rival:
   def start(broker: Broker, protocol: Protocol, folder: Path, install: InstallOptions): Side =
     ClientProcess(shootout.jms.plain.Main, folder.resolve("plain.log"))
 
-/** Our clients and those of a rival, over one protocol of a broker. */
+/** The clients to compare, ours and a rival's, over one protocol of a broker. */
 private final case class Contest(broker: BrokerSpec, protocol: String, rival: Rival, scheduling: Scheduling)
 
 /** `bin/calibrate --against`: our clients and those of a rival take turns at the same broker process.
   *
   * @param folder
-  *   for brokers and logs
+  *   the folder for brokers and logs
   * @param say
-  *   gets each line as soon as there is one
+  *   prints each line as soon as it is known
   */
 private final class RivalComparison(
     options: CalibrateOptions,
@@ -95,7 +95,7 @@ private final class RivalComparison(
     processes.endAll(1.second)
   })
 
-  /** What the options ask for. Left: names that are wrong. */
+  /** The comparisons that the options ask for. Left: which names are wrong. */
   def contests: Either[List[String], List[Contest]] =
     val rivals = options.rival.get match
       case CalibrateOptions.Vendors => VendorTool.all
@@ -115,7 +115,8 @@ private final class RivalComparison(
       yield Contest(broker, protocol, rival, scheduling)
     if wrong.nonEmpty then Left(wrong)
     else if found.isEmpty then
-      Left(List(s"--brokers: found '${names.mkString(", ")}', over whose protocols there is no rival of this kind"))
+      val asked = names.mkString(", ")
+      Left(List(s"--brokers: found '$asked', but this rival speaks none of their protocols; name other brokers"))
     else RivalLoad.chosen(found.flatMap(_.rival.rivalLoads), options.loads.asScala.toList).map(_ => found)
 
   private def protocols(broker: BrokerSpec, rival: Rival): List[String] = rival match
@@ -132,7 +133,7 @@ private final class RivalComparison(
       val client = drivers.driver(contest.protocol).fold("")(_.name)
       val rows =
         try measure(contest, client)
-        // the driver's library refuses with exceptions of its own
+        // Libraries of drivers throw exceptions of their own.
         catch
           case e: Exception =>
             val reason = Option(e.getMessage).getOrElse(e.toString)
@@ -151,7 +152,7 @@ private final class RivalComparison(
       protocol.unsupported(workload).isEmpty
     }
     val broker = RivalComparison.orFail(Broker.install(spec, install, processes))
-    // before the broker starts, because the tool may not be available
+    // Before the broker starts, because the rival's tool may not be available.
     val rival = contest.rival.start(broker, protocol, folder, install)
     def process() = ClientProcess(OurClients, folder.resolve(s"${spec.name}-${contest.protocol}-ours.log"))
     val ours = if contest.rival.startsAnew then NewClientProcesses(() => process()) else process()
@@ -174,7 +175,9 @@ private final class RivalComparison(
       open.foreach(_.close())
       running.end()
 
-  /** Without new processes each round, the first one only warms everything up. Who is first changes from round to round. */
+  /** If processes are not new in each round, the first round only warms up. The side that starts changes from round to
+    * round.
+    */
   private def rounds(contest: RunningContest): List[(RivalLoad, Pair)] =
     val first = if contest.startsAnew then 1 else 0
     val pairs =
@@ -202,10 +205,10 @@ private final class RivalComparison(
     RivalComparison.orFail(broker.start(start, ready))
 
 private object RivalComparison:
-  /** As for benchmarks. */
+  /** The same as in benchmarks. */
   private val HeapMb = 1024
 
-  /** The interface whose drivers have no plain loops. */
+  /** The programming interface whose drivers have no plain loops. */
   private val OnlyVendors = "queue"
 
   def orFail[A, B](either: Either[A, B]): B = either match
@@ -214,7 +217,7 @@ private object RivalComparison:
     case Left(e: Exception) => throw e
     case Left(problem) => throw IOException(problem.toString)
 
-/** The broker process of a contest, and both sides. */
+/** The broker process of a comparison, and both sides. */
 private final class RunningContest(
     contest: Contest,
     spec: BrokerSpec,

@@ -9,19 +9,19 @@ import shootout.units.{DestinationType, Endpoint}
 import java.io.IOException
 import java.nio.file.{FileSystems, Path}
 
-/** What both sides of a comparison do.
+/** A workload that both sides of a comparison run.
   *
   * @param settings
-  *   what the name does not say
+  *   settings that the name does not contain
   */
 private final case class RivalLoad(name: String, load: ClientLoad, settings: String = ""):
   def receiving: String = if load.listener then "listener" else "receive"
 
-  /** A destination for each measurement of each side, by a name that every broker takes. */
+  /** The destination of one measurement of one side, with a name that every broker accepts. */
   def destination(round: Int, side: String): String =
     s"against_${name.replaceAll("[^A-Za-z0-9]+", "_")}_${receiving}_${round}_$side"
 
-  /** Its destination is to be replaced. */
+  /** The order for this workload. The caller replaces its destination. */
   def order(spec: BrokerSpec, protocol: String, at: Endpoint, warmUpS: Double, seconds: Double): ClientOrder =
     val drainS = math.min(RivalLoad.DrainS, RivalLoad.Drains * seconds)
     val (login, passcode) = (at.login.getOrElse(""), at.passcode.getOrElse(""))
@@ -51,13 +51,13 @@ private object RivalLoad:
   val Stomp = "stomp"
   private val DrainS = 4.0
 
-  /** Times as long as a measurement, if that is short. */
+  /** The drain lasts at most this many times as long as the measurement. */
   private val Drains = 10
 
   private val small = ClientLoad(20)
   private val stored = ClientLoad(1024, persistent = true, window = 1000)
 
-  /** What a plain loop can do, too. */
+  /** All workloads that a plain loop can run, too. */
   val all: List[RivalLoad] = List(
     RivalLoad("20b_1a_1queue_1", small),
     RivalLoad("20b_1a_1queue_1", small.copy(listener = true)),
@@ -66,7 +66,7 @@ private object RivalLoad:
     RivalLoad("1 KiB persistent, window 1000", stored)
   )
 
-  /** Those whose name one of the globs fits; without globs, all. Left: globs that fit none. */
+  /** The workloads whose names match a glob, or all without globs. Left: which globs match no name. */
   def chosen(of: List[RivalLoad], globs: List[String]): Either[List[String], List[RivalLoad]] =
     def fits(rivalLoad: RivalLoad, glob: String) =
       FileSystems.getDefault.getPathMatcher(s"glob:$glob").matches(Path.of(rivalLoad.name))

@@ -11,14 +11,14 @@ import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** One measurement by the tool of a broker's makers.
+/** One measurement by the performance tool of a broker's vendor.
   *
   * @param files
   *   the folder with the tool's own files
   * @param folder
-  *   for what it writes
+  *   the folder for the tool's output
   * @param messages
-  *   for a tool that can only be told how many
+  *   how many messages to send, for a tool that has no time limit
   */
 private final case class ToolCall(order: ClientOrder, files: Path, brokerHome: Path, folder: Path, messages: Long):
   def address: String = s"${order.host}:${order.port}"
@@ -30,13 +30,13 @@ private final case class ToolCall(order: ClientOrder, files: Path, brokerHome: P
 /** A process of a tool.
   *
   * @param log
-  *   what it prints goes to a file of this name
+  *   the name of the file for its output
   * @param ends
-  *   without being told; if not, it is ended after warm-up and measurement
+  *   whether it ends on its own; if not, we end it after warm-up and measurement
   * @param environment
-  *   secrets among it, which would be in the process list otherwise
+  *   environment variables, also for secrets, which the process list would show otherwise
   * @param secret
-  *   the content of a file ([[ToolProcess.Secret]]) that it reads, and that only its owner may read
+  *   the content of a file ([[ToolProcess.Secret]]) for the tool, which only its owner may read
   */
 private final case class ToolProcess(
     log: String,
@@ -49,17 +49,19 @@ private final case class ToolProcess(
 private object ToolProcess:
   val Secret = "secret.options"
 
-/** Messages a second. */
+/** Messages per second. */
 private final case class ToolRates(sentPerS: Double, receivedPerS: Double)
 
-/** The performance tool of a broker's makers, with one sender and one receiver on a queue, and what our clients do like it.
+/** The performance tool of a broker's vendor, with one sender and one receiver on a queue, and the same load for our
+  * clients.
   *
   * @param broker
-  *   in the catalogue; its `tool.yaml` says how to get the tool; without one, it is among the broker's own files
+  *   the broker in the catalogue; its `tool.yaml` says how to get the tool, or else the tool is among the broker's own
+  *   files
   * @param settings
-  *   what both sides do
+  *   the settings of both sides, in words
   * @param laidOut
-  *   the queue is to be created for it, and removed
+  *   true: we create the queue before the measurement and remove it afterwards
   */
 private abstract class VendorTool(
     val broker: String,
@@ -71,7 +73,7 @@ private abstract class VendorTool(
 ) extends Rival:
   def startsAnew: Boolean = true
 
-  /** The size of the articles, and a usual one. */
+  /** The message size of the published articles, and a common one. */
   def rivalLoads: List[RivalLoad] =
     for bytes <- List(100, 1024)
     yield RivalLoad(s"1 sender, 1 receiver, $bytes B", like.copy(bytes = bytes, persistent = true), settings)
@@ -81,34 +83,36 @@ private abstract class VendorTool(
     val files = tool.map(own => RivalComparison.orFail(Broker.tool(own, install)))
     VendorClient(this, driver, files.getOrElse(installed.home), installed.home, folder)
 
-  /** The receiver first. */
+  /** The processes to start, the receiver first. */
   def processes(call: ToolCall): List[ToolProcess]
 
   /** @param read
-    *   the content of a file of the call's folder; empty: there is none
+    *   returns the content of a file in the call's folder; empty if the file does not exist
     * @return
-    *   what was measured after the warm-up, or what is wrong with what the tool said
+    *   what the tool measured after the warm-up, or what is wrong with its output
     */
   def rates(call: ToolCall, read: String => String): Either[String, ToolRates]
 
 private object VendorTool:
   val all: List[VendorTool] = List(KafkaTool, RabbitTool, ArtemisTool, NatsTool)
 
-  /** Java as the scripts of these tools start it. */
+  /** Starts Java as the scripts of these tools do. */
   def java(flags: List[String], jars: Path, main: String): List[String] =
     Path.of(sys.props("java.home"), "bin", "java").toString :: flags ++ List("-cp", s"$jars/*", main)
 
-  /** A rate, and for how long it was so. */
+  /** A rate, and how long it lasted. */
   final case class Timed(rate: Double, seconds: Double = 1)
 
-  /** The mean over the last seconds of what a tool prints each second: before that it warmed up. */
+  /** The mean over the last seconds of what a tool prints each second. Before that, it warmed up. */
   def last(rates: List[Timed], seconds: Int, whose: String): Either[String, Double] =
     val measured = rates.takeRight(seconds)
     if measured.sizeIs < seconds then
-      Left(s"$whose printed ${rates.size} rates, and $seconds s were to be measured; look at what it printed")
+      Left(s"$whose printed ${rates.size} rates in $seconds s; look at its output")
     else Right(measured.map(timed => timed.rate * timed.seconds).sum / measured.map(_.seconds).sum)
 
-  /** The columns of these titles in a table with commas: the numbers of each line that has them all. */
+  /** The columns with these titles in a table of comma-separated values. A line counts if it has a number in each of
+    * them.
+    */
   def columns(table: String, titles: String*): List[Seq[Double]] =
     val lines = table.linesIterator.map(_.split(",").map(_.trim).toVector).toList
     val head = lines.find(line => titles.forall(line.contains)).getOrElse(Vector.empty)
@@ -157,7 +161,7 @@ private final class VendorClient(tool: VendorTool, protocol: Protocol, files: Pa
         case None => tool.rates(call, VendorClient.read(call, _)).left.map(said(call, processes.last, _))
     finally close()
 
-  /** With an environment of its own: what a user's shell exports reaches no tool. */
+  /** Starts a process with an environment of its own, so that no variable of the user's shell reaches the tool. */
   private def start(call: ToolCall, process: ToolProcess): Process =
     for content <- process.secret do
       val file = call.folder.resolve(ToolProcess.Secret)
@@ -169,7 +173,9 @@ private final class VendorClient(tool: VendorTool, protocol: Protocol, files: Pa
     started.getOutputStream.close()
     started
 
-  /** A process that fails takes the others with it, because they would wait for it. */
+  /** Waits until the processes end or the time is over. If one fails, the wait ends, because the others would wait for
+    * it.
+    */
   private def await(call: ToolCall, ends: Boolean): Unit =
     val limit = System.nanoTime() + ((call.order.warmUpS + call.order.seconds) * 1e9).toLong +
       (if ends then VendorClient.SpareNanos else VendorClient.StartNanos)
@@ -193,20 +199,20 @@ private object VendorClient:
   private val OwnerOnly = PosixFilePermissions.fromString("rw-------")
   private val LookNanos = 50_000_000L
 
-  /** For a JVM to start, and to find its broker. */
+  /** For a JVM to start and to find its broker. */
   private val StartNanos = 3_000_000_000L
 
-  /** To start, to end, and for pauses of the machine. */
+  /** For starting, ending, and pauses of the machine. */
   private val SpareNanos = 60_000_000_000L
 
-  /** Messages a second that a tool is asked for before anything is known of it. */
+  /** The rate in messages per second that we assume before the first measurement of a tool. */
   private val FirstRate = 20_000.0
 
   private def read(call: ToolCall, file: String): String =
     val path = call.folder.resolve(file)
     if Files.exists(path) then String(Files.readAllBytes(path), "UTF-8") else ""
 
-/** Kafka's own two. They can only be told how many messages, so they are ended when time is over. */
+/** Kafka's own two tools. They have no time limit, only a number of messages, so we end them when the time is over. */
 private object KafkaTool
     extends VendorTool(
       "kafka",
@@ -216,14 +222,15 @@ private object KafkaTool
       ClientLoad(0, window = ClientLoad.AnyWindow),
       laidOut = true
     ):
-  /** Those of its scripts. */
+  /** The flags of Kafka's own scripts. */
   private val flags = ("-Xmx512M -server -XX:+UseG1GC -XX:MaxGCPauseMillis=20 -XX:InitiatingHeapOccupancyPercent=35 " +
     "-XX:+ExplicitGCInvokesConcurrent").split(' ').toList
 
   def processes(call: ToolCall): List[ToolProcess] =
     def tool(log: String, name: String, options: String) =
       val common =
-        s"--bootstrap-server ${call.address} --topic ${call.queue} --num-records ${Int.MaxValue} --reporting-interval 1000"
+        s"--bootstrap-server ${call.address} --topic ${call.queue} --num-records ${Int.MaxValue} " +
+          "--reporting-interval 1000"
       val command = VendorTool.java(flags, call.files, s"org.apache.kafka.tools.$name")
       ToolProcess(log, command ++ s"$common $options".split(' '), ends = false)
     List(
@@ -235,8 +242,8 @@ private object KafkaTool
       )
     )
 
-  /** `26936 records sent, 26855.4 records/sec (2.56 MB/sec), 1131.6 ms avg latency, 1490.0 ms max latency.`; the line for the whole goes on
-    * with percentiles.
+  /** `26936 records sent, 26855.4 records/sec (2.56 MB/sec), 1131.6 ms avg latency, 1490.0 ms max latency.` The line
+    * for the whole run continues with percentiles.
     */
   private val Window = "\\d+ records sent, ([\\d.]+) records/sec .* max latency\\.".r
 
@@ -258,16 +265,17 @@ private object RabbitTool
       laidOut = false
     ):
   def processes(call: ToolCall): List[ToolProcess] =
-    // --predeclared: the broker is told of all queues when it starts
+    // With --predeclared, the tool creates no queue. The broker creates them all when it starts.
     val options =
       s"--producers 1 --consumers 1 --queue ${call.queue} --predeclared --flag persistent --size ${call.bytes} " +
-        s"--confirm 1000 --qos 1000 --multi-ack-every 100 --interval 1 --time ${call.warmUpS + call.seconds} --output-file rates.csv"
+        s"--confirm 1000 --qos 1000 --multi-ack-every 100 --interval 1 --time ${call.warmUpS + call.seconds} " +
+        "--output-file rates.csv"
     val command = VendorTool.java(Nil, call.files, "com.rabbitmq.perf.PerfTest") ++ options.split(' ')
-    // it takes every option as a variable too
+    // The tool takes every option as an environment variable, too.
     val uri = s"amqp://${call.order.login}:${call.order.passcode}@${call.address}"
     List(ToolProcess("perf-test.log", command, ends = true, List("URI" -> uri)))
 
-  /** A line for each second, which is longer or shorter on a busy machine. */
+  /** The file has a line for each second, which is longer or shorter on a busy machine. */
   def rates(call: ToolCall, read: String => String): Either[String, ToolRates] =
     def perSecond(title: String) =
       val rows = VendorTool.columns(read("rates.csv"), "time (s)", title)
@@ -277,24 +285,25 @@ private object RabbitTool
       received <- VendorTool.last(perSecond("received (msg/s)"), call.seconds, name)
     yield ToolRates(sent, received)
 
-/** Of the broker's own files. */
+/** The tool is part of the broker's own files. */
 private object ArtemisTool
     extends VendorTool(
       "artemis",
       "core",
       "artemis perf client",
-      "persistent, at most 1000 unconfirmed (confirmationWindowSize=1048576), the receiver called back, acknowledging automatically",
+      "persistent, at most 1000 unconfirmed (confirmationWindowSize=1048576), the receiver called back, " +
+        "acknowledging automatically",
       ClientLoad(0, window = 1000, listener = true),
       laidOut = false
     ):
   def processes(call: ToolCall): List[ToolProcess] =
-    // our driver sets confirmationWindowSize too: without it the library confirms what it has sent
+    // Our driver also sets confirmationWindowSize. Without it, the library confirms messages as soon as they are sent.
     val options = s"--url tcp://${call.address}?confirmationWindowSize=1048576 @${ToolProcess.Secret} " +
       s"--protocol CORE --persistent --message-size ${call.bytes} --max-pending 1000 --warmup ${call.warmUpS} " +
       s"--duration ${call.warmUpS + call.seconds} --json rates.json queue://${call.queue}"
     val command =
       call.brokerHome.resolve("bin").resolve("artemis").toString :: "perf" :: "client" :: options.split(' ').toList
-    // it takes no variables, but options in a file
+    // The tool takes no environment variables, but options in a file.
     val secret = s"--user ${call.order.login} --password ${call.order.passcode}\n"
     List(ToolProcess("perf.log", command, ends = true, List("JAVA_HOME" -> sys.props("java.home")), Some(secret)))
 
@@ -307,7 +316,7 @@ private object ArtemisTool
       received <- VendorTool.last(perSecond("received"), call.seconds, name)
     yield ToolRates(sent, received)
 
-/** A process that sends, and one that receives. Each is told how many messages, and prints the rate of all of them. */
+/** One process sends, and one receives. Each gets a number of messages and prints the rate over all of them. */
 private object NatsTool
     extends VendorTool(
       "nats",
@@ -317,7 +326,7 @@ private object NatsTool
       ClientLoad(0, window = 500, batch = Some(500)),
       laidOut = true
     ):
-  /** It is compiled, and has nothing to warm up. */
+  /** The tool is compiled to machine code, so it has nothing to warm up. */
   override def startsAnew: Boolean = false
 
   def processes(call: ToolCall): List[ToolProcess] =
@@ -332,7 +341,7 @@ private object NatsTool
   def rates(call: ToolCall, read: String => String): Either[String, ToolRates] =
     def rate(whose: String) =
       val clients = VendorTool.columns(read(s"$whose.csv"), "MsgsPerSec").map(_.head)
-      Either.cond(clients.nonEmpty, clients.sum, s"the $whose of $name printed no rate; look at what it printed")
+      Either.cond(clients.nonEmpty, clients.sum, s"the $whose of $name printed no rate; look at its output")
     for
       sent <- rate("producer")
       received <- rate("consumer")

@@ -177,12 +177,12 @@ class ComparisonSuite extends munit.FunSuite:
       "--against fancy" -> "--against: found 'fancy'",
       "--against original" -> "--against original: needs --original DIR",
       "--against original --original /nowhere" -> "--original: found '/nowhere'",
-      "--against plain --original /nowhere" -> "--original: only",
+      "--against plain --original /nowhere" -> "--original goes with --against original only",
       "--against plain --scheduling three" -> "--scheduling: found 'three'",
-      "--scheduling two" -> "--scheduling: only",
-      "--brokers apollo" -> "--brokers: only",
-      "--loads 1*" -> "--loads: only",
-      "--against vendors --protocols core" -> "--protocols: only"
+      "--scheduling two" -> "--scheduling goes with --against only",
+      "--brokers apollo" -> "--brokers goes with --against only",
+      "--loads 1*" -> "--loads goes with --against only",
+      "--against vendors --protocols core" -> "--protocols goes with --against plain only"
     )
     for (typed, problem) <- wrong do
       val problems = options(typed.split(' ')*).problems

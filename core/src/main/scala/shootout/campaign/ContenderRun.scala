@@ -1,8 +1,8 @@
 package shootout.campaign
 
 /** A part of a plan: the number of workloads and their duration. */
-final case class PlannedWork(loads: Int, seconds: Double):
-  def +(other: PlannedWork): PlannedWork = PlannedWork(loads + other.loads, seconds + other.seconds)
+final case class PlannedWork(workloads: Int, seconds: Double):
+  def +(other: PlannedWork): PlannedWork = PlannedWork(workloads + other.workloads, seconds + other.seconds)
 
 object PlannedWork:
   val none: PlannedWork = PlannedWork(0, 0)

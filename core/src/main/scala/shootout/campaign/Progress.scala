@@ -61,9 +61,9 @@ object Progress:
     def add(work: PlannedWork): Unit = past += work
 
     /** The text of the position, such as `57 of 200`. */
-    def ended: String = count(past.loads)
-    def current: String = count(past.loads + 1)
-    private def count(n: Int): String = s"${math.min(n, contenderRun.total.loads)} of ${contenderRun.total.loads}"
+    def ended: String = count(past.workloads)
+    def current: String = count(past.workloads + 1)
+    private def count(n: Int): String = s"${math.min(n, contenderRun.total.workloads)} of ${contenderRun.total.workloads}"
     def left: String = s"${Duration.words(Progress.secondsLeft(contenderRun, past, System.nanoTime()))} left"
 
   private def label(contenderRun: ContenderRun): String =

@@ -32,7 +32,7 @@ object RunSequence:
     * workload that leaves a full queue, the broker must be restarted, which takes long and leaves it cold. A share of a
     * maximum comes after the maximum.
     */
-  def loads(runs: List[PlannedRun]): List[PlannedRun] =
+  def workloads(runs: List[PlannedRun]): List[PlannedRun] =
     val own = runs.flatMap(run => run.workloads.map(_.id -> run.workloads.map(haste).max)).toMap
     runs.sortBy(run => run.workloads.flatMap(c => own(c.id) :: c.maximum.flatMap(own.get).toList).max)
 

@@ -8,23 +8,24 @@ import java.io.{IOException, UncheckedIOException}
 import java.nio.file.{FileSystemException, Path}
 import scala.jdk.CollectionConverters.*
 
-/** What the commands of `bin/` have in common: options are read, help is printed, and every error becomes lines on
-  * standard error and an exit status.
+/** What all commands of `bin/` have in common: they read options and print help. Every error becomes lines on standard
+  * error and an exit status.
   *
   * @param name
-  *   of the command
+  *   the command's name
   * @param refusal
-  *   what is said after the problems of bad usage or input
+  *   what to print after the problems of bad usage or input
   * @param mostUsed
-  *   the options that `--help` shows, if another option, [[CommandRunner.HelpAll]], shows all
+  *   the options that `--help` shows; if there are any, [[CommandRunner.HelpAll]] shows all
   */
 final class CommandRunner(name: String, refusal: String, mostUsed: Set[String] = Set.empty):
-  /** Ends this JVM.
+  /** Runs the command and ends this JVM.
     *
     * @param options
-    *   annotated for picocli
+    *   an object with picocli's annotations
     * @param work
-    *   with the options filled in: the exit status, or everything that is wrong with usage or input
+    *   runs once the options have their values; returns the exit status, or everything that is wrong with usage or
+    *   input
     */
   def main(options: AnyRef, arguments: Array[String])(work: => Either[List[String], Int]): Unit =
     sys.exit(status(options, arguments)(work))
@@ -45,9 +46,9 @@ final class CommandRunner(name: String, refusal: String, mostUsed: Set[String] =
       case e: ResultNotSaved =>
         say(e.getMessage)
         ExitStatus.Unsaved
-      // perhaps in the middle of the work, so not that nothing was done
+      // The work may have been half done, so do not print that nothing was done.
       case e: IOException => unusable(e)
-      // a walk through a folder wraps it
+      // Walking through a folder wraps the exception.
       case e: UncheckedIOException => unusable(e.getCause)
       case e: Throwable =>
         e.printStackTrace()
@@ -62,7 +63,7 @@ final class CommandRunner(name: String, refusal: String, mostUsed: Set[String] =
     Console.err.println(refusal)
     ExitStatus.Usage
 
-  /** A line on standard error. */
+  /** Prints a line on standard error. */
   def say(problem: String): Unit = Console.err.println(s"$name: $problem")
 
 object CommandRunner:
@@ -71,10 +72,10 @@ object CommandRunner:
 
   final val HelpAll = "--help-all"
 
-  /** Begins the line of an option that lists every broker or protocol. */
+  /** The start of the line, in an option's description, that lists every broker or protocol. */
   private val Names = "Names: "
 
-  /** Hides all other options, and what lists every broker or protocol. */
+  /** Hides all other options, and the lines that list every broker or protocol. */
   private[cli] def shorten(command: CommandLine.Model.CommandSpec, mostUsed: Set[String]): Unit =
     for option <- command.options.asScala.toList do
       val lines = option.description.filterNot(_.startsWith(Names))
@@ -82,7 +83,7 @@ object CommandRunner:
       command.remove(option)
       command.add(option.toBuilder.hidden(!isShown).description(lines*).build())
 
-  /** Without the names of types. */
+  /** Replaces type names by words. */
   private def plain(message: String): String =
     message.replace("is not a double", "is not a number").replace("is not an int", "is not a whole number")
 

@@ -7,15 +7,17 @@ import java.lang
 import java.util
 import scala.jdk.CollectionConverters.*
 
-/** What `bin/completion` prints of the scripts that have options: `NAME=CLASS`, the class that picocli reads them from. */
+/** Prints the completion scripts of `bin/completion`, for all commands with options. An argument is `NAME=CLASS`, where
+  * the class has picocli's annotations.
+  */
 object Completion:
   def main(arguments: Array[String]): Unit =
     for Array(name, options) <- arguments.map(_.split('=')) do
       val command = Class.forName(options).getDeclaredConstructor().newInstance()
       println(AutoComplete.bash(name, CommandLine(command)))
 
-/** Values of `--brokers`, for the help and for completion: all of `brokers/`, variants last, without those that only calibrate.
-  * There are none if a file there is wrong; a run says which.
+/** Values of `--brokers`, for the help and for completion: all of `brokers/` except those for calibration, variants
+  * last. There are none if a file there is invalid. A run says which one.
   */
 final class BrokerNames extends lang.Iterable[String]:
   def iterator(): util.Iterator[String] =
@@ -23,7 +25,7 @@ final class BrokerNames extends lang.Iterable[String]:
     val (variants, brokers) = all.partition(_.onlyByName)
     (brokers ++ variants).map(_.name).asJava.iterator
 
-/** Values of `--protocols`: all that brokers speak, variants included. */
+/** Values of `--protocols`: all protocols of all brokers and variants. */
 final class ProtocolNames extends lang.Iterable[String]:
   def iterator(): util.Iterator[String] =
     val all = Catalogue.read(CommandRunner.home.resolve("brokers")).getOrElse(Nil).filterNot(_.calibration)

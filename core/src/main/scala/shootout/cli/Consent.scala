@@ -8,9 +8,9 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Try
 
-/** Whether another machine may be made use of: `--yes` says so, or a file that names its host. */
+/** Whether a run may use another machine: `--yes` allows it, or a file that lists its host. */
 private[cli] object Consent:
-  /** What a run makes there; none: it stays on this machine. */
+  /** What a run does on another machine. None if it stays on this one. */
   def words(prepared: PreparedRun): Option[String] =
     for
       external <- prepared.settings.external
@@ -21,10 +21,11 @@ private[cli] object Consent:
       val made =
         workloads.filter(_.phase.forall(_.index == 0)).map(workload => DestinationNaming(workload, "").all.size).sum
       val removes = prepared.spoken(pair).exists(_.removes)
-      s"${made * prepared.settings.repeat} queues or topics on ${external.endpoint.host}, whose names begin with shootout_, fills them, and " +
-        (if removes then "removes them afterwards" else "leaves them to it, as this protocol removes none")
+      val count = made * prepared.settings.repeat
+      s"$count queues or topics on ${external.endpoint.host}, with names that begin with shootout_, fills them, and " +
+        (if removes then "removes them afterwards" else "leaves them there, because this protocol cannot remove them")
 
-  /** Left: that it is not said, and how to say it. */
+  /** Left: it is not allowed, and how to allow it. */
   def check(
       prepared: PreparedRun,
       yes: Boolean,
@@ -33,14 +34,14 @@ private[cli] object Consent:
     val host = prepared.settings.external.fold("")(_.endpoint.host)
     words(prepared).filterNot(_ => yes || hosts(environment).contains(host)).map { words =>
       List(
-        s"--url: this makes $words. If that is meant, write --yes; or once and for all the line '$host' into ${file(environment)}"
+        s"--url: this run creates $words. To allow that, write --yes, or add the line '$host' to ${file(environment)}"
       )
     }.toLeft(())
 
   private[cli] def isElsewhere(host: String): Boolean =
     !Try(InetAddress.getByName(host)).toOption.exists(_.isLoopbackAddress)
 
-  /** One in each line. */
+  /** The hosts in the file, one per line. */
   private[cli] def hosts(environment: Map[String, String]): List[String] =
     Try(Files.readAllLines(file(environment)).asScala.toList.map(_.trim)).getOrElse(Nil)
 

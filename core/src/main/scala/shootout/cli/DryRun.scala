@@ -4,7 +4,7 @@ import shootout.campaign.{Continuation, ExitStatus, GeneratorLimits, Pair, Prepa
 import shootout.scenario.{Plan, PlannedRun}
 import shootout.units.{Counted, Duration}
 
-/** `--dry-run`: what would run, and how long that would take. */
+/** `--dry-run`: prints what would run and how long that would take. */
 object DryRun:
   def print(prepared: PreparedRun): Int =
     val settings = prepared.settings
@@ -28,12 +28,13 @@ object DryRun:
       s"${amount(prepared)}: about ${Duration.words(once * settings.repeat + generatorLimit)}, downloads not counted."
     )
     if plan.workloads.exists(_.rateSweep.exists(_.below.nonEmpty)) then
-      println("Less where a broker does not hold a rate: then the higher ones are not run.")
+      println("Less if a broker does not sustain a rate: the higher ones are then skipped.")
     if generatorLimit > 0 then
-      println(s"Of these, ${Duration.words(generatorLimit)} to measure the generator's own limits first.")
+      println(s"This includes ${Duration.words(generatorLimit)} to measure the generator limit first.")
     if settings.pairs.forall(prepared.workloads(_) == 0) then
       Console.err.println(
-        "benchmark-all: nothing would run: the chosen brokers can run none of the chosen loads (see above); write other --brokers, --protocols or --only"
+        "benchmark-all: nothing would run: the chosen brokers can run none of the chosen loads (see above); " +
+          "write other --brokers, --protocols or --only"
       )
       ExitStatus.Usage
     else
@@ -46,7 +47,7 @@ object DryRun:
     println(s"Results: ${settings.out}")
     if settings.continued then Continuation.review(prepared).flatMap(_.lines).foreach(println)
 
-  /** On which workloads of the plan a run depends. */
+  /** The workload of the plan that a run depends on, in words. */
   private def needs(plan: Plan, run: PlannedRun): String =
     val workload = run.workloads.head
     val below = workload.rateSweep.flatMap(_.below.find(id => plan.workloads.exists(_.id == id)))
@@ -59,7 +60,7 @@ object DryRun:
   private def length(prepared: PreparedRun, pair: Pair): String =
     if prepared.workloads(pair) == 0 then "nothing to run" else Duration.words(prepared.seconds(pair))
 
-  /** `15 workloads x 6 brokers x 2 repetitions`, or with as many workloads as there are pairs for. */
+  /** How much a run measures, such as `15 workloads for 6 brokers x 2 repetitions`. */
   def amount(prepared: PreparedRun): String =
     val settings = prepared.settings
     amount(settings.pairs.map(prepared.workloads).sum, settings.brokers.size, settings.protocols.size, settings.repeat)

@@ -28,10 +28,10 @@ import shootout.units.{Counted, EpochMillis, Json}
 import java.nio.file.Files
 import scala.util.Try
 
-/** What the orchestrator does for one run of a contender: it starts the load JVM, passes on what that reports, and keeps the results.
+/** One run of a contender: the orchestrator starts the load JVM, passes on its reports, and saves the results.
   *
   * @param prepared
-  *   for this contender alone
+  *   the run, restricted to this contender
   */
 final class LoadProcess(
     prepared: PreparedRun,
@@ -60,7 +60,7 @@ final class LoadProcess(
     finally progress.close()
 
   private def measure(journal: Journal): Int =
-    val missing = RunSequence.loads(journal.missing(prepared.plan, contenderRun.repetition))
+    val missing = RunSequence.workloads(journal.missing(prepared.plan, contenderRun.repetition))
     val unsupported = missing.flatMap(_.workloads).map(workload => workload -> prepared.unsupported(pair)(workload))
     if missing.isEmpty then
       close(journal)
@@ -70,7 +70,7 @@ final class LoadProcess(
       note(journal, unsupported.map((workload, why) => workload -> why.get))
       status(journal)
     else
-      // what a continued run need not do again
+      // A continued run does not repeat these.
       val known =
         runs.filterNot(missing.contains).flatMap(_.workloads).map(workload =>
           PlannedWork(1, Plan.seconds(workload.timing))
@@ -78,7 +78,7 @@ final class LoadProcess(
       done(known.foldLeft(PlannedWork.none)(_ + _))
       load(journal, missing)
 
-  /** Nothing that could run, so the broker is not even started: that too is a result. */
+  /** No workload can run, so the broker is not even started. That is a result, too. */
   private def note(journal: Journal, workloads: List[(Workload, String)]): Unit =
     for reason <- workloads.map(_._2).distinct do progress.say(s"unsupported: $reason")
     journal.describe(BrokerDescription.notYet(prepared, pair).copy(available = true))
@@ -95,14 +95,15 @@ final class LoadProcess(
     val flags = ChildJvm.loadFlags(prepared.drivers.flags(pair.protocol))
     val process = ChildJvm.startPiped(flags, "shootout.campaign.LoadMain", List(file.toString), data.loadMark)
     val lines = LineChannel(process.getInputStream, process.getOutputStream)
-    // Ctrl-C reaches the load JVM twice, which is still one wish; Process.destroy would close our streams, too
+    // Ctrl-C reaches the load JVM twice, and it treats that as one request. Process.destroy would also close our
+    // streams.
     stop.onRequest(_ => process.toHandle.destroy(): Unit)
     try
       metrics.foreach(_.begun(contenderRun, prepared.settings.generators))
       lines.all.foreach(hear(journal, lines, _))
       finish(journal, process.waitFor())
     finally
-      // without its orchestrator a load JVM stops
+      // A load JVM stops when its orchestrator is gone.
       lines.close()
       process.waitFor()
       stop.onRequest(_ => ())
@@ -111,7 +112,7 @@ final class LoadProcess(
 
   private def hear(journal: Journal, lines: LineChannel, line: String): Unit =
     Try(Json.read[LoadEvent](line)).toOption match
-      // the JVM itself may print a warning
+      // The JVM itself may have printed a warning.
       case None => println(line)
       case Some(event) => handle(journal, lines, event)
 
@@ -143,7 +144,7 @@ final class LoadProcess(
     metrics.foreach(_.done(work))
     progress.done(work)
 
-  /** Which part of the plan a load is; none if it was not planned at all, see [[PreparedRun.runs]]. */
+  /** The part of the plan that a workload is. None if it was not planned, see [[PreparedRun.runs]]. */
   private def planned(result: WorkloadResult): Option[PlannedWork] =
     runs.flatMap(_.workloads).find(_.id == result.id).map { workload =>
       PlannedWork(
@@ -163,12 +164,12 @@ final class LoadProcess(
     val failed = crash || !journal.available || journal.statuses.contains(Status.Failed)
     ExitStatus.ofContender(stopped || stop.requested, failed)
 
-  /** The load JVM was killed, or has a bug: its broker's other loads are as good as skipped. */
+  /** The load JVM was killed or has a bug. The remaining workloads of its broker count as skipped. */
   private def crashed(journal: Journal, exit: Int, leftovers: Int): Unit =
-    val reason = s"the JVM that makes the load ended with status $exit"
+    val reason = s"the load JVM ended with status $exit"
     val ended =
       if leftovers == 0 then ""
-      else s"; ${Counted.of(leftovers, "process", "processes")} that it left running: ended"
+      else s"; ended ${Counted.of(leftovers, "process", "processes")} that it left running"
     progress.say(s"$reason$ended")
     for run <- journal.missing(prepared.plan, contenderRun.repetition); workload <- run.workloads do
       journal.add(WorkloadDraft(workload, contenderRun.repetition, EpochMillis.now()).without(Status.Skipped, reason))

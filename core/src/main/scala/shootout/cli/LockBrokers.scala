@@ -9,12 +9,13 @@ import java.nio.file.Files
 import java.util
 import scala.jdk.CollectionConverters.*
 
-/** `bin/lock-brokers`: writes the checksums of brokers' files, for whoever adds a broker or changes its version. */
+/** `bin/lock-brokers`: writes the checksums of brokers' files. Use it when you add a broker or change its version. */
 @Command(
   name = "lock-brokers",
   usageHelpAutoWidth = true,
   description = Array(
-    "Downloads brokers afresh into an empty folder and writes the SHA-256 of each of their files into brokers/NAME/files.sha256",
+    "Downloads brokers afresh into an empty folder and writes the SHA-256 of each of their files into " +
+      "brokers/NAME/files.sha256",
     "(of NAME@VERSION into brokers/NAME/files-VERSION.sha256).",
     "Later downloads must match these checksums. Prints what changed: + new, - gone, ! other content."
   )
@@ -23,7 +24,8 @@ final class LockBrokers:
   @Parameters(
     paramLabel = "NAME",
     description = Array(
-      "Brokers of brokers/ that are fetched, NAME@VERSION, or NAME@tool for what brokers/NAME/tool.yaml says. Default: all of brokers/."
+      "Brokers of brokers/ that are fetched, NAME@VERSION, or NAME@tool for what brokers/NAME/tool.yaml says. " +
+        "Default: all of brokers/."
     )
   )
   var names: util.List[String] = util.List.of()
@@ -57,7 +59,8 @@ object LockBrokers:
       val problems = asked.filterNot(name => own.exists(_.name == name)).map { name =>
         borrowed.find(_.name == name) match
           case Some(variant) => s"'$name' has the files of '${variant.origin}'; lock that one"
-          case None => s"'$name' is no broker whose files are fetched; write any of ${own.map(_.name).mkString(", ")}"
+          case None =>
+            s"'$name' is not a broker whose files are fetched; write any of ${own.map(_.name).mkString(", ")}"
       }
       if problems.nonEmpty then Left(problems)
       else Right(if names.isEmpty then own else own.filter(spec => asked.contains(spec.name)))

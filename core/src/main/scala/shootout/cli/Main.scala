@@ -8,7 +8,7 @@ import java.net.InetAddress
 import scala.jdk.CollectionConverters.*
 import scala.util.Try
 
-/** `bin/benchmark-all`: options, plan, and then either the plan in print, or the orchestration of all brokers. */
+/** `bin/benchmark-all`: reads options and plan, then prints the plan or runs all brokers. */
 object Main:
   private val script =
     CommandRunner("benchmark-all", "Nothing was run. --help-all lists the options.", Options.MostUsed)
@@ -21,11 +21,11 @@ object Main:
     read(options, arguments).map { prepared =>
       if prepared.settings.dryRun then DryRun.print(prepared)
       else
-        Consent.words(prepared).foreach(words => println(s"There it makes $words."))
+        Consent.words(prepared).foreach(words => println(s"This run creates $words."))
         Orchestrator(prepared).run()
     }
 
-  /** All that was asked for, found good. */
+  /** Reads and checks everything that a run needs. */
   private[cli] def read(options: Options, arguments: List[String]): Either[List[String], PreparedRun] =
     for
       known <- Catalogue.read(CommandRunner.home.resolve("brokers")).left.map(_.map(_.toString))
@@ -41,10 +41,10 @@ object Main:
       _ <- if settings.dryRun then Right(()) else Consent.check(prepared, options.remote.yes)
     yield prepared
 
-  /** Whether the host of `--url` exists, as far as this machine knows. */
+  /** Checks whether this machine can resolve the host of `--url`. */
   private def named(settings: Settings): Either[List[String], Unit] =
     settings.external.map(_.endpoint.host).filter(host => Try(InetAddress.getByName(host)).isFailure).map { host =>
       List(
-        s"--url: no address is known for the host '$host'; is the name right, and does this machine's name service work?"
+        s"--url: no address is known for the host '$host'; check the name, and this machine's name service"
       )
     }.toLeft(())

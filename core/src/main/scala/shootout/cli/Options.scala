@@ -6,7 +6,7 @@ import shootout.scenario.Profile
 import java.nio.file.Path
 import java.util
 
-/** The command line as typed; [[SettingsReader]] makes sense of it. */
+/** The options as typed. [[SettingsReader]] interprets them. */
 @Command(
   name = "benchmark-all",
   sortOptions = false,
@@ -67,7 +67,8 @@ class Options:
     paramLabel = "NAME",
     completionCandidates = classOf[ProtocolNames],
     description = Array(
-      "Benchmark over these protocols only. Default: every one that a broker speaks; in profile quick, stomp and the broker's own.",
+      "Benchmark over these protocols only. Default: every one that a broker speaks; in profile quick, stomp and " +
+        "the broker's own.",
       "Names: ${COMPLETION-CANDIDATES}."
     )
   )
@@ -75,7 +76,7 @@ class Options:
 
   @Opt(
     names = Array("--scenarios"),
-    // the signature of a Scala field says no more than List
+    // picocli cannot see the element type of a Scala field.
     `type` = Array(classOf[Path]),
     paramLabel = "PATH",
     description = Array("Run the scenarios of this file or folder. Repeatable. Default: the shipped ones.")
@@ -93,7 +94,8 @@ class Options:
     names = Array("--samples"),
     paramLabel = "N",
     description = Array(
-      "Take N samples per workload. Default: until the mean is known to ±5%%, 4 to 12 (quick: 3 to 14, replicated: 4 to 10)."
+      "Take N samples per workload. Default: until the mean is known to ±5%%, 4 to 12 (quick: 3 to 14, " +
+        "replicated: 4 to 10)."
     )
   )
   var samples: Integer | Null = null
@@ -109,7 +111,8 @@ class Options:
     names = Array("--warm-up"),
     paramLabel = "SECONDS",
     description = Array(
-      "Warm up for this long before the first sample; 0 skips the warm-up of the broker, too. Default: until the rate is steady, 2 to 8 s (quick: 1 to 5 s)."
+      "Warm up for this long before the first sample; 0 skips the warm-up of the broker, too. Default: until the " +
+        "rate is steady, 2 to 8 s (quick: 1 to 5 s)."
     )
   )
   var warmUp: java.lang.Double | Null = null
@@ -221,7 +224,7 @@ class Options:
 object Options:
   val DefaultHeapMb = 1024
 
-  /** What `--help` shows; `--help-all` shows all. */
+  /** The options that `--help` shows. `--help-all` shows all. */
   private[cli] val MostUsed =
     Set(
       "--profile",
@@ -236,7 +239,7 @@ object Options:
       CommandRunner.HelpAll
     )
 
-/** A profile by its word. */
+/** Finds a profile by its name. */
 final class ProfileConverter extends ITypeConverter[Profile]:
   def convert(text: String): Profile = Profile.values.find(_.word == text).getOrElse {
     throw TypeConversionException(s"found '$text', expected one of ${Profile.values.map(_.word).mkString(", ")}")

@@ -9,8 +9,8 @@ import java.io.IOException
 import java.nio.file.{Files, Path}
 import java.util.spi.ToolProvider
 
-/** Runs every broker in turn, each repetition in a fresh load JVM, so that no broker profits from a generator that
-  * another one has warmed up; then has the report drawn.
+/** Runs one broker after another, each repetition in a fresh load JVM, so that no broker profits from a load generator
+  * that another one has warmed up. Then it has the report drawn.
   */
 final class Orchestrator(asked: PreparedRun):
   private var prepared = asked
@@ -21,7 +21,7 @@ final class Orchestrator(asked: PreparedRun):
 
   private var metrics = Option.empty[MetricsServer]
 
-  /** Results cannot be written any more: to measure on would be in vain. */
+  /** True once results can no longer be written. Further measurements would be lost. */
   private var unsaved = false
   private val fetching = BrokerFetch(prepared, stop)
   private val generatorLimitSeconds = generatorLimits.map(GeneratorLimits.seconds(prepared, _)).sum
@@ -38,10 +38,10 @@ final class Orchestrator(asked: PreparedRun):
         Console.err.println(s"benchmark-all: $problem")
         if stop.requested then ExitStatus.Stopped else ExitStatus.Usage
 
-  /** None: the broker runs already, and keeps its data itself. */
+  /** None if the broker already runs, because it then keeps its data itself. */
   private def brokerData: Option[Path] = Option.when(settings.external.isEmpty)(settings.data)
 
-  /** From the beginning to the end of the run, whichever load JVM is at work. */
+  /** Serves metrics from the start of the run to its end, across all load JVMs. */
   private def serve(): Either[String, Unit] =
     val started = settings.metrics.map(MetricsServer.start)
     metrics = started.flatMap(_.toOption)
@@ -67,7 +67,7 @@ final class Orchestrator(asked: PreparedRun):
       val others = if rounds.sizeIs > Orchestrator.RoundsShown then "; and so on" else ""
       println(s"Random order (--seed $seed): $shown$others.")
     if settings.external.isEmpty then fetching.all(settings.pairs.filter(wants).map(_.broker).distinct)
-    // what has just been installed may be another version
+    // The installation may have brought another version.
     if settings.continued then Continuation.prepare(prepared).foreach(println)
     val started = System.nanoTime()
     if generatorLimits.nonEmpty then measureGeneratorLimits(seed, total, started)
@@ -81,28 +81,29 @@ final class Orchestrator(asked: PreparedRun):
     RunSummary.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
     finish(statuses)
 
-  /** Heaps are bounded, and a load is ended when the disk is full, see [[DiskRoom]]. */
+  /** The run's limits of memory and disk: heaps are bounded, and workloads end when the disk is full, see [[DiskRoom]].
+    */
   private def budget: List[String] =
     f"Needs ${MemoryCheck.budget(prepared) / 1024.0}%.1f GiB of memory." :: brokerData.flatMap(DiskRoom.budget).toList
 
   private def finish(statuses: List[Int]): Int =
-    // where results cannot be written down, a page would not fit either
+    // If results cannot be written, a page would not fit on the disk either.
     val page = if unsaved then ExitStatus.Done else report()
     if stop.requested then
       println("Stopped. Results are kept. To run the rest, add --continue to the same command.")
     ExitStatus.ofRun(statuses, page, stop.requested)
 
-  /** Not a broker's result: that it fails is no failure of the run. */
+  /** If this fails, the run does not, because the generator limit is not a result of a broker. */
   private def measureGeneratorLimits(seed: Int, total: Double, started: Long): Unit =
     println(
-      s"Measuring the generator limit against brokers that only count messages: ${Duration.words(generatorLimitSeconds)}."
+      s"Measuring the generator limit against null brokers: ${Duration.words(generatorLimitSeconds)}."
     )
     val without = settings.protocols.filter(GeneratorLimits.peer(prepared, _).isEmpty)
     if without.nonEmpty then println(s"It is not measured over ${without.mkString(", ")}. ${Orchestrator.otherwise}")
     val parts = generatorLimits.map(pair =>
       PlannedWork(GeneratorLimits.workloads(prepared, pair).size, GeneratorLimits.seconds(prepared, pair))
     )
-    val whole = PlannedWork(parts.map(_.loads).sum, total)
+    val whole = PlannedWork(parts.map(_.workloads).sum, total)
     for (pair, n) <- generatorLimits.zipWithIndex if !stop.requested && !unsaved do
       val before = parts.take(n).foldLeft(PlannedWork.none)(_ + _)
       val status = load(ContenderRun(pair, 1, before, whole, seed, started, generatorLimit = true))
@@ -111,13 +112,13 @@ final class Orchestrator(asked: PreparedRun):
         do
           println(s"The generator limit over ${pair.protocol} is not known: $why. ${Orchestrator.otherwise}")
 
-  /** A run that was killed could not end its brokers, and they would disturb ours. */
+  /** A run that was killed could not stop its brokers, and they would disturb ours. */
   private def endForgotten(): Unit =
     val ended = data.endLeftovers()
     if ended.nonEmpty then
-      println(s"An earlier run had left ${Counted.of(ended.size, "process", "processes")} running: ended.")
+      println(s"Ended ${Counted.of(ended.size, "process", "processes")} that an earlier run left running.")
 
-  /** Nothing that was measured is lost: results of an earlier run move into a folder of their own. */
+  /** Moves the results of an earlier run to a folder of their own, so that no measurement is lost. */
   private def keepEarlierResults(): Unit =
     val earlier = settings.pairs.map(settings.resultFile).filter(Files.exists(_))
     if earlier.nonEmpty then
@@ -125,7 +126,7 @@ final class Orchestrator(asked: PreparedRun):
       earlier.foreach(Earlier.move(_, folder))
       println(s"Results of an earlier run were moved to $folder (to add to them, use --continue)")
 
-  /** Whether a broker is needed for a pair: it has workloads to run, and not all of them ran before. */
+  /** Whether a pair needs its broker: it has workloads to run, and not all of them ran before. */
   private def wants(pair: Pair): Boolean =
     val ours = prepared.of(pair.protocol)
     def missing = Journal
@@ -141,7 +142,7 @@ final class Orchestrator(asked: PreparedRun):
     else if stop.requested then ExitStatus.Stopped
     else missing.fold(load(contenderRun))(why => without(contenderRun, NoBroker(why)))
 
-  /** No broker is a result too. */
+  /** Records that there is no broker. That is a result, too. */
   private def without(contenderRun: ContenderRun, missing: NoBroker): Int =
     Journal.open(prepared.of(contenderRun), contenderRun) match
       case Left(problem) =>
@@ -159,7 +160,7 @@ final class Orchestrator(asked: PreparedRun):
     unsaved = status == ExitStatus.Unsaved
     status
 
-  /** The page is drawn by a module that this one does not know. */
+  /** Another module draws the page, and this one does not depend on it. */
   private def report(): Int =
     val out = settings.out.toString
     ToolProvider.findFirst("benchmark-report").orElseThrow()
@@ -168,10 +169,10 @@ final class Orchestrator(asked: PreparedRun):
 object Orchestrator:
   private val otherwise = "There, generator saturation is judged by CPU only."
 
-  /** With hundreds of repetitions the line would fill the screen. */
+  /** With hundreds of repetitions, the line would fill the screen. */
   private val RoundsShown = 5
 
-  /** Makes it, and sees whether something can be written there. */
+  /** Creates the folder and checks whether files can be written to it. */
   private def folder(option: String, path: Path): Either[String, Unit] =
     try
       Files.createDirectories(path)

@@ -11,12 +11,15 @@ import java.nio.file.{FileSystems, Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.{Random, Using}
 
-/** `bin/recheck DIR`: measures the workloads of short runs again, each alone and for long, and says how far off they were. */
+/** `bin/recheck DIR`: measures the workloads of short runs again, each alone and for longer. It reports how much the
+  * short runs differed.
+  */
 @Command(
   name = "recheck",
   sortOptions = false,
   description = Array(
-    "Measures loads of a short run again, each alone on a fresh broker and for long, and prints how far off the short run was.",
+    "Measures loads of a short run again, each alone on a fresh broker and for long, and prints how far off the " +
+      "short run was.",
     ""
   ),
   footer = Array(
@@ -82,7 +85,7 @@ final class Recheck:
       (Rechecked.table(rows) ++ Rechecked.verdict(rows)).foreach(println)
       if Rechecked.passes(rows) then 0 else 1
 
-  /** The results in the folder, of the brokers and protocols asked for. */
+  /** The results in the folder, restricted to the given brokers and protocols. */
   private def usable: Either[List[String], List[ResultFile]] =
     val paths =
       Using.resource(Files.list(folder))(_.iterator.asScala.toList).filter(_.toString.endsWith(".json")).sorted
@@ -110,9 +113,8 @@ final class Recheck:
       for
         file <- files
         workload <- JudgedResult(file).workloads
-        if workload.isMeasured && workload.result.repetition == 1 && workload.result.sampling.isDefined && Rechecked.rate(
-          workload
-        ) > 0
+        if workload.isMeasured && workload.result.repetition == 1 && workload.result.sampling.isDefined &&
+          Rechecked.rate(workload) > 0
       yield Task(Pair(file.broker.name, file.protocol), workload, file.settings)
     val tasks = measured.filter(task => wanted.isEmpty || wanted.exists(_.matches(Path.of(task.workload.result.id))))
     def ids = measured.map(_.workload.result.id).distinct
@@ -123,7 +125,7 @@ final class Recheck:
         seed.orNone.fold(Random())(s => Random(s.intValue)).shuffle(tasks).take(n.intValue)
       })
 
-  /** The long measurement; none if it failed. */
+  /** Takes the long measurement. None if it failed. */
   private def again(task: Task, n: Int): Option[JudgedWorkload] =
     val target = out.orNone.getOrElse(folder.resolve("recheck")).resolve(s"${n + 1}")
     val arguments =
@@ -145,7 +147,7 @@ final class Recheck:
       .flatMap(JudgedResult(_).workloads.find(c => c.result.id == task.workload.result.id && c.isMeasured))
 
 object Recheck:
-  /** Start of the broker, first load, warm-up, stop. */
+  /** The time for starting the broker, its first load, the warm-up and stopping it. */
   private val OtherSeconds = 20
 
   private val script = CommandRunner("recheck", "Nothing was measured. --help lists the options.")
@@ -154,8 +156,8 @@ object Recheck:
     val recheck = Recheck()
     script.main(recheck, arguments)(recheck.run())
 
-/** A load as a short run and a long one saw it, by the number that the report judges it by. For round trips and loads at a fixed rate
-  * that is the p99, and whether the rate was sustained; for all others the throughput.
+/** A workload as measured by a short run and a long one, by the number by which it is judged. Round trips and loads at
+  * an offered rate are judged by their p99, and by whether the rate was sustained. All others are judged by throughput.
   *
   * @param long
   *   none if it failed
@@ -163,11 +165,11 @@ object Recheck:
 final private[cli] case class Rechecked(pair: Pair, short: JudgedWorkload, long: Option[JudgedWorkload]):
   val byTail: Boolean = short.result.load.requestReply || short.result.load.openLoop
 
-  /** Whether the long look says the same of the rate; none if it is not fixed. */
+  /** Whether the long measurement agrees on whether the rate was sustained. None without an offered rate. */
   val agreed: Option[Boolean] =
     Rechecked.held(short).map(held => long.flatMap(Rechecked.held).contains(held))
 
-  /** A p99 at a rate that was not held is the length of a queue. */
+  /** Whether the numbers can be compared. The p99 at a rate that is not sustained is the length of a queue. */
   val isCompared: Boolean = !(short :: long.toList).exists(Rechecked.held(_).contains(false))
 
   val ratio: Option[Double] =
@@ -193,16 +195,16 @@ private[cli] object Rechecked:
   private val Near = 0.2
   private val NearShare = 0.9
 
-  /** Between two starts of a broker a tail differs by more than a mean does. */
+  /** Between two starts of a broker, a tail differs more than a mean does. */
   private val NearTail = 1.5
   private val Far = 2.0
   private val Doubts = Set(Flag.GeneratorBound, Flag.Noisy, Flag.Errors, Flag.Busy, Flag.RateMissed)
 
-  /** Messages consumed per second, or produced where nobody consumes. */
+  /** Messages consumed per second, or produced if there are no consumers. */
   def rate(workload: JudgedWorkload): Double =
     workload.summary.fold(0.0)(Criterion.delivered(workload.result.load, _).meanPerS)
 
-  /** Of a fixed rate; one that does not climb is held if it has no flag that says otherwise. */
+  /** Whether an offered rate was sustained. Outside of rate sweeps, it was if no flag says otherwise. */
   private def held(workload: JudgedWorkload): Option[Boolean] =
     val unflagged = Option.when(workload.result.load.openLoop)(!workload.flags.exists(_.flag == Flag.RateMissed))
     workload.sustained.map(_.held).orElse(unflagged)
@@ -212,7 +214,7 @@ private[cli] object Rechecked:
     List(near, rows.flatMap(_.agreed)).forall(said => said.count(identity) >= NearShare * said.size) &&
     rows.forall(r => !r.far || r.flags.nonEmpty)
 
-  /** A line for each thing that loads are judged by. */
+  /** A line for each kind of number by which workloads are judged. */
   def verdict(rows: List[Rechecked]): List[String] =
     val (tails, rates) = rows.partition(_.byTail)
     val agreed = rows.flatMap(_.agreed)

@@ -10,7 +10,7 @@ import java.net.URI
 import java.nio.file.{Files, Path}
 import scala.util.Try
 
-/** Those options that say where a broker runs already, and how to be let in; [[ExternalReader]] makes sense of them. */
+/** The options about a broker that already runs, and about logging in to it. [[ExternalReader]] interprets them. */
 class RemoteOptions:
   @Opt(
     names = Array("--url"),
@@ -83,7 +83,7 @@ class RemoteOptions:
   )
   var trustStorePassword: String = "changeit"
 
-/** Turns [[RemoteOptions]] into a broker that runs already, or into everything that is wrong with them. */
+/** Converts [[RemoteOptions]] to a broker that already runs, or to everything that is wrong with them. */
 final private[cli] class ExternalReader(
     options: RemoteOptions,
     catalogue: List[BrokerSpec],
@@ -92,7 +92,7 @@ final private[cli] class ExternalReader(
 ):
   private val wrong = List.newBuilder[String]
 
-  /** The broker, if one is asked for and the options describe it; and what is wrong. */
+  /** The broker, if the options describe one, and what is wrong with them. */
   def read(): (Option[External], List[String]) =
     val external = options.url.orNone.flatMap(readUrl)
     if options.url == null then needsUrl()
@@ -155,7 +155,9 @@ final private[cli] class ExternalReader(
     val endpoint = Endpoint(host, port, options.login.orNone, passcode, tls, options.host.orNone)
     External(endpoint, protocol, name, dialect.getOrElse(""))
 
-  /** As it was typed, or what the environment has: there the scripts put it, for everybody may read the arguments of a process. */
+  /** The secret as typed, or the value of the environment variable that it names. The scripts put secrets into the
+    * environment, because any user can read the arguments of a process.
+    */
   private def secret(option: String, typed: String): Option[String] =
     if !typed.startsWith(ExternalReader.FromEnvironment) then Some(typed)
     else
@@ -164,21 +166,21 @@ final private[cli] class ExternalReader(
       check(value.isDefined, s"$option: the environment has no variable '$name'; export it, or write $option @FILE")
       value
 
-  /** Protocols of the catalogue whose driver knows such an option. */
+  /** The protocols of the catalogue whose driver has this property. */
   private def those(can: Access => Boolean): List[String] =
     catalogue.flatMap(_.protocols).map(_.name).distinct.filter(protocol => can(access(protocol)))
 
   private def schemes: List[String] =
     those(_ => true).map(Scheme.of) ++ those(_.encryption != Encryption.Never).map(Scheme.overTls)
 
-  /** Over TLS. */
+  /** How to trust a server over TLS. */
   private def trusting(protocol: String): Trust =
     if access(protocol).encryption == Encryption.AsTold then trust
     else
       needsTls()
       Trust.System
 
-  /** Certificates are of no use. */
+  /** Reports certificate options if they have no effect. */
   private def needsTls(): Unit =
     val told = those(_.encryption == Encryption.AsTold).map(Scheme.overTls(_) + "://").mkString(", ")
     check(options.ca == null && options.trustStore == null, s"--ca and --trust-store go with $told only")

@@ -5,13 +5,13 @@ import shootout.campaign.{NoBroker, Pair, Settings}
 import shootout.result.{ResultFile, ResultStore, Status}
 import shootout.units.{Counted, Duration, Sanitizer}
 
-/** What a run says at its end: what became of its workloads, and which of them failed. */
+/** The summary at the end of a run: what became of its workloads, and which of them failed. */
 object RunSummary:
-  /** More would push the summary off the screen; the report has them all. */
+  /** More lines would push the summary off the screen. The report has them all. */
   private val Most = 10
 
   /** @param seconds
-    *   that the run took
+    *   the duration of the run
     */
   def lines(settings: Settings, seconds: Double): List[String] =
     of(settings.pairs.flatMap(pair => ResultStore.read(settings.resultFile(pair)).toOption.map(pair -> _)), seconds)
@@ -35,18 +35,20 @@ object RunSummary:
       yield s"  $broker (${protocols.mkString(", ")}) not available: $why"
     val failed =
       for (pair, workload) <- workloads if workload.status == Status.Failed
-      yield s"  ${pair.label} ${workload.id}${repetition(workload.repetition)}: ${Sanitizer.line(workload.reason.getOrElse(""))}"
+      yield
+        val reason = Sanitizer.line(workload.reason.getOrElse(""))
+        s"  ${pair.label} ${workload.id}${repetition(workload.repetition)}: $reason"
     val n = files.flatMap((_, file) => JudgedResult(file).workloads).count(_.flags.exists(_.flag == Flag.Busy))
     val busy = Option.when(n > 0) {
-      s"  ${Counted.of(n, "of them was", "of them were")} measured while others used much of the machine (flag B): " +
-        "measure again when it is quiet."
+      s"  ${Counted.of(n, "of them was", "of them were")} measured while other programs used much of the machine " +
+        "(flag B): measure again when it is quiet."
     }
     val more = Option.when(failed.sizeIs > Most)(s"  and ${failed.size - Most} more that failed")
     s"${first.mkString(", ")}; ${Duration.words(seconds)}." :: busy.toList ++ without ++ failed.take(
       Most
     ) ++ more
 
-  /** Why there was no broker, as it was said when that became known. */
+  /** Why there was no broker, in the words that were printed when it turned out. */
   private def missing(file: ResultFile): Option[String] =
     file.broker.reason.filter(_ => !file.broker.available).map(NoBroker(_, file.broker.remedy, Nil).sentence)
 

@@ -10,10 +10,10 @@ import shootout.units.{orNone, Nanos}
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 
-/** Turns [[Options]] into [[Settings]], or into everything that is wrong with them.
+/** Converts [[Options]] to [[Settings]], or to everything that is wrong with them.
   *
   * @param access
-  *   which options of a broker a protocol knows
+  *   the properties of a protocol that decide which options it takes
   */
 final class SettingsReader(
     options: Options,
@@ -71,7 +71,7 @@ final class SettingsReader(
       generatorLimit = !options.noGeneratorLimit,
       generators = options.generators,
       out = options.out.orNone.getOrElse(home.resolve("reports").resolve(ThisMachine.hostName)),
-      // everything below is deleted without asking, so this tool must have made it
+      // Everything in this folder is deleted without asking, so it must be a folder that this tool made.
       data = options.data.orNone.fold(home.resolve("target/brokers"))(_.resolve("broker-shootout")),
       continued = options.continued,
       dryRun = options.dryRun,
@@ -86,7 +86,7 @@ final class SettingsReader(
     val problems = wrong.result()
     if problems.isEmpty then Right(settings) else Left(problems)
 
-  /** As a share. */
+  /** The precision as a share. */
   private def readPrecision(): Option[Double] =
     val precision = options.precision.orNone.map(_.doubleValue / 100)
     between(
@@ -108,7 +108,7 @@ final class SettingsReader(
       wrong += s"--metrics: found '$text', expected a port of 0 to 65535, or HOST:PORT"
     read.flatMap(_.toOption)
 
-  /** The brokers asked for, over the protocols asked for, as far as their files mention them. */
+  /** The given brokers over the given protocols, as far as their files list them. */
   private def chosenPairs(): List[Pair] =
     val (variants, compared) = catalogue.filterNot(_.calibration).partition(_.onlyByName)
     val offered = (compared ++ variants).map(_.name)
@@ -128,13 +128,13 @@ final class SettingsReader(
       yield Pair(spec.name, protocol)
     val silent =
       if brokers.isEmpty && pairs.nonEmpty then Nil else specs.filterNot(s => pairs.exists(_.broker == s.name))
-    // a protocol that does not exist was complained of already
+    // An unknown protocol was already reported.
     if protocols.nonEmpty && protocols.forall(spoken.contains) then
       for spec <- silent do
         wrong += s"--protocols: ${spec.name} speaks ${spec.protocolNames.mkString(", ")}; name any of these"
     pairs
 
-  /** Every protocol that a broker speaks, or should, unless its file names some for the profile. */
+  /** The protocols that a broker runs by default in the profile. */
   private def usual(spec: BrokerSpec): List[String] = options.profile match
     case Profile.Quick => spec.quickProtocols
     case Profile.Replicated => spec.replicatedProtocols
@@ -158,7 +158,7 @@ object SettingsReader:
   private val MostGenerators = 16
   private val FullRepeats = 3
 
-  /** The result file says how it was made, but not with which password. */
+  /** The arguments without passwords, for the result file. */
   def masked(arguments: List[String]): List[String] =
     val secret = Set("--passcode", "--trust-store-password")
     arguments.zip("" :: arguments).map { (argument, before) =>

@@ -30,15 +30,15 @@ object Exposition:
 
   private def progress(state: RunState): List[MetricSnapshot] =
     // A workload that was not planned may come in between.
-    val loads = math.min(state.done.loads, state.planned.loads)
+    val workloads = math.min(state.done.workloads, state.planned.workloads)
     val seconds = math.min(state.done.seconds, state.planned.seconds)
     List(
       gauge(
         "run_planned_workloads",
         "Workloads of the whole run; while the generator's own limit is measured, those of that.",
-        state.planned.loads
+        state.planned.workloads
       ),
-      gauge("run_done_workloads", "Of these, how many are done.", loads),
+      gauge("run_done_workloads", "Of these, how many are done.", workloads),
       gauge("run_planned_seconds", "What the whole run is expected to take.", state.planned.seconds),
       gauge("run_done_seconds", "Of this, how much is done.", seconds)
     ) ++ state.contenderRun.map(_ =>

@@ -155,7 +155,7 @@ class JournalSuite extends munit.FunSuite:
       change(json)
       Files.writeString(file, ujson.write(json))
       ResultStore.read(file).left.map(_.stripPrefix(s"$file: "))
-    def isNull(key: String) = Left(s"$key is null, and must not be; move the file away")
+    def isNull(key: String) = Left(s"$key is null but must have a value; move the file away")
     assertEquals(read(_("broker")("name") = ujson.Null), isNull("broker.name"))
     assertEquals(read(_("workloads")(0)("notes") = ujson.Null), isNull("workloads.notes"))
     assertEquals(read(_("environment") = ujson.Null), isNull("environment"))

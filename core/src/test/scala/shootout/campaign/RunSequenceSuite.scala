@@ -24,7 +24,7 @@ class RunSequenceSuite extends munit.FunSuite:
   private def load(id: String, producers: ProducerGroup, maximum: Option[String] = None) =
     PlannedRun(List(Workloads.workload(producers = List(producers)).copy(id = id, maximum = maximum)))
 
-  private def ordered(runs: PlannedRun*) = RunSequence.loads(runs.toList).map(_.workloads.head.id)
+  private def ordered(runs: PlannedRun*) = RunSequence.workloads(runs.toList).map(_.workloads.head.id)
 
   test("loads that leave nothing in the broker come first, those that wait for nobody last; else as written") {
     val rate = Some(Rate.Total(Distribution.Constant(1000)))
@@ -55,5 +55,5 @@ class RunSequenceSuite extends munit.FunSuite:
   test("phases stay together, where the hastiest of them belongs") {
     val phases = PlannedRun(List(load("load", plain), load("unload", confirmed)).flatMap(_.workloads))
     val runs = List(phases, load("confirmed", confirmed))
-    assertEquals(RunSequence.loads(runs).map(_.workloads.map(_.id)), List(List("confirmed"), List("load", "unload")))
+    assertEquals(RunSequence.workloads(runs).map(_.workloads.map(_.id)), List(List("confirmed"), List("load", "unload")))
   }

@@ -34,8 +34,9 @@ class ConsentSuite extends munit.FunSuite:
       assertEquals(
         check(),
         Left(List(
-          "--url: this makes 6 queues or topics on 192.0.2.7, whose names begin with shootout_, fills them, and leaves them to it, as this " +
-            s"protocol removes none. If that is meant, write --yes; or once and for all the line '192.0.2.7' into $file"
+          "--url: this run creates 6 queues or topics on 192.0.2.7, with names that begin with shootout_, fills " +
+            "them, and leaves them there, because this protocol cannot remove them. To allow that, write --yes, or add the " +
+            s"line '192.0.2.7' to $file"
         ))
       )
       assertEquals(check(yes = true), Right(()))

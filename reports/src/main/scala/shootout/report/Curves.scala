@@ -5,20 +5,20 @@ import shootout.result.Histograms
 import scala.jdk.CollectionConverters.*
 import scala.util.control.NonFatal
 
-/** The histograms of a result file, of which the page has only the curves. */
+/** Replaces the histograms of a result file by the curves of their percentiles, because the page needs no more. */
 object Curves:
-  /** Steps of a curve for each halving of what is above: 50 %, 64.6 %, 75 %, 82.3 %, 87.5 % and so on. */
+  /** Steps of a curve for each halving of the distance to 100%: 50%, 64.6%, 75%, 82.3%, 87.5% and so on. */
   private val StepsPerHalf = 2
 
-  /** Without them. */
+  /** The value without its histograms. */
   def without(value: ujson.Value): ujson.Value = value match
     case ujson.Obj(members) =>
       ujson.Obj.from(members.iterator.collect { case (key, member) if key != "histogram" => key -> without(member) })
     case ujson.Arr(items) => ujson.Arr.from(items.map(without))
     case other => other
 
-  /** The curves alone, where the histograms are: each latency has a `curve`, a list of percentage and value. What cannot be decoded
-    * has none.
+  /** Only the curves, in the places of the histograms. Each latency has a `curve`, a list of percentage and value. A
+    * histogram that cannot be decoded has none.
     */
   def curves(value: ujson.Value): ujson.Obj =
     val members = value.objOpt.toList.flatMap(_.toList)
@@ -28,7 +28,7 @@ object Curves:
     val below = members.map((key, member) => key -> curves(member)).filter((_, found) => found.obj.nonEmpty)
     ujson.Obj.from(curve.toList ++ below)
 
-  /** None of one that cannot be decoded, or is empty. */
+  /** None if it is empty or cannot be decoded. */
   private def decoded(text: String): Option[Histogram] =
     try Some(Histograms.unpack(text)).filter(_.getTotalCount > 0)
     catch case NonFatal(_) => None

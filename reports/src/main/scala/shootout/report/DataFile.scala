@@ -9,20 +9,20 @@ import java.util.zip.GZIPOutputStream
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** A file beside a report: what the opened workloads of a group show. It is a script, for a page that was opened from disk can read no
-  * other files.
+/** A file next to a report, with what the opened workloads of a group show. It is a script, because a page that was
+  * opened from disk can read no other files.
   *
   * @param path
-  *   from the page's folder
+  *   relative to the page's folder
   * @param stamp
-  *   of the contents: by it the page knows whether the file is of the same drawing
+  *   a digest of the contents, by which the page knows whether the file belongs to it
   */
 case class DataFile(group: String, path: String, stamp: String, contents: String):
-  /** A script that hands the contents to the page. */
+  /** A script that passes the contents to the page. */
   def text: String = s"shootoutData('$stamp', '$contents');\n"
 
 object DataFile:
-  /** Beside `index.html`. */
+  /** The name of the folder, next to `index.html`. */
   val Folder = "index-data"
 
   private val Name = "\\d+-[\\w-]*\\.js".r
@@ -30,7 +30,7 @@ object DataFile:
   private val StampBytes = 8
 
   /** @param groups
-    *   each with its data, as gzip'd JSON in base64
+    *   each group's data, as gzipped JSON in base64
     */
   def all(groups: List[(String, String)]): List[DataFile] =
     groups.zipWithIndex.map: (one, index) =>
@@ -41,14 +41,14 @@ object DataFile:
   /** Writes them into the page's folder.
     *
     * @return
-    *   what went wrong
+    *   what went wrong; none if all files were written
     */
   def save(folder: Path, files: List[DataFile]): Option[String] =
     files.iterator
       .map(file => Report.save(folder.resolve(file.path), file.text))
       .collectFirst { case Left(problem) => problem }
 
-  /** Deletes those of earlier drawings that the new page has no use for. */
+  /** Deletes the files of earlier pages that the new page does not use. */
   def tidy(folder: Path, files: List[DataFile]): Unit =
     val dir = folder.resolve(Folder)
     val needed = files.map(file => folder.resolve(file.path)).toSet
@@ -56,12 +56,12 @@ object DataFile:
       try
         val old = Using.resource(Files.list(dir))(_.iterator.asScala.toList).filterNot(needed)
         old.filter(path => Name.matches(path.getFileName.toString)).foreach(Files.deleteIfExists(_))
-      catch case _: IOException => () // they take room, and do no other harm
+      catch case _: IOException => () // They only waste space.
 
   private def stampOf(text: String): String =
     HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8)), 0, StampBytes)
 
-/** JSON in few bytes, as a text that may stand in any script. */
+/** Compressed JSON, as text that is safe in any script. */
 object Gzip:
   def base64(json: ujson.Value): String =
     val bytes = ByteArrayOutputStream()

@@ -8,17 +8,18 @@ import shootout.analysis.Numbers
 import shootout.result.{Histograms, LatencyInterval, LatencyLog, LatencyLogs, WorkloadResult}
 import shootout.units.{EpochMillis, FileTrouble}
 
-/** What [[HdrLogs.write]] has done.
+/** The outcome of [[HdrLogs.write]].
   *
   * @param byInterval
-  *   how many of the logs tell the intervals of their load apart
+  *   how many of the logs have one entry per interval
   */
 case class Logged(logs: Int, byInterval: Int, problems: List[String])
 
 /** Writes the latencies of each workload as an HdrHistogram interval log, for the tools that read such logs. */
 object HdrLogs:
-  /** Writes `dir/<result file>/<workload>.hdr` for each workload that has latencies; later repetitions end in `.r2.hdr` and so on. Where the log
-    * that was kept in the run is there, it is that; else one interval for the whole workload, for each latency.
+  /** Writes `dir/<result file>/<workload>.hdr` for each workload that has latencies. Later repetitions end in `.r2.hdr`
+    * and so on. If the run kept a log, this is a copy of it. Otherwise each kind of latency has a single interval for
+    * the whole workload.
     */
   def write(files: List[ResultDocument], dir: Path): Logged =
     val done =
@@ -34,7 +35,7 @@ object HdrLogs:
     val repetition = if workload.repetition > 1 then s".r${workload.repetition}" else ""
     s"${plain(workload.id)}$repetition.hdr"
 
-  /** No name from a result file leads out of the folder. */
+  /** Makes a name from a result file safe, so that it cannot lead out of the folder. */
   private def plain(name: String): String = name.replaceAll("[^A-Za-z0-9_+.-]", "_").replaceAll("^\\.+", "_")
 
   private def log(file: ResultDocument, workload: WorkloadResult, target: Path): Logged =
@@ -59,25 +60,25 @@ object HdrLogs:
       Logged(1, byInterval, Nil)
     catch case e: IOException => Logged(0, 0, List(s"$target: cannot be written: ${FileTrouble.words(e)}"))
 
-  /** From the first sample to the last. */
+  /** A log with one interval from the first sample to the last. */
   private def oneInterval(workload: WorkloadResult, histograms: Map[String, Histogram]): LatencyLog =
     val start = workload.startedAtMs.value + (workload.timing.warmUpS * 1000).toLong
     val seconds = workload.samples.map(_.tS).maxOption.getOrElse(0.0)
     val intervals = histograms.toList.map((kind, histogram) => LatencyInterval(kind, 0, seconds, histogram))
     LatencyLog(workload.id, EpochMillis(start), intervals)
 
-/** The log that a run has kept of the latencies of a workload, beside the result file. */
+/** The latency log of a workload that the run kept next to the result file. */
 object SavedLog:
-  /** The histograms in a workload's summary as they stand there, by the name of their latency. */
+  /** The encoded histograms of a workload's summary, by kind of latency. */
   def packed(workload: WorkloadResult): Map[String, String] =
     workload.summary.fold(Map.empty)(_.latencies.collect { case (kind, Some(latency)) => kind -> latency.histogram })
 
-  /** The histograms in a workload's summary. Left: which cannot be used, and why. */
+  /** The histograms of a workload's summary. Left: which one cannot be used, and why. */
   def summary(workload: WorkloadResult): Either[String, Map[String, Histogram]] =
     try Right(packed(workload).map((kind, text) => kind -> Histograms.unpack(text)))
     catch case NonFatal(e) => Left(s"${workload.id}: a histogram cannot be decoded: ${e.getMessage}")
 
-  /** Where it is. None: there is none, or it was not sent along. Left: what is wrong with it.
+  /** Its path. None: there is none, or it is missing because it was not sent along. Left: what is wrong with it.
     *
     * @param file
     *   the result file
@@ -89,7 +90,9 @@ object SavedLog:
           Some(Left(s"$file: latency_log: ${ujson.write(ujson.Str(name))} is not below ${LatencyLogs.Folder}"))
         case Some(log) => Option.when(Files.exists(log))(agreeing(log, workload))
 
-  /** All intervals of a kind must have what the summary has: else it is another load's, or the half of one. */
+  /** All intervals of a kind together must be the histogram of the summary. Otherwise the log is incomplete or belongs
+    * to another workload.
+    */
   private def agreeing(log: Path, workload: WorkloadResult): Either[String, Path] =
     for
       sums <- LatencyLog.sums(log)
@@ -100,5 +103,5 @@ object SavedLog:
 
   private def disagreement(log: Path, kind: String, sums: Map[String, Histogram], wanted: Histogram): String =
     val count = sums.get(kind).fold(0L)(_.getTotalCount)
-    s"$log: broken: its ${Numbers.count(count)} latencies of $kind are not the " +
+    s"$log: broken: its ${Numbers.count(count)} latencies of $kind differ from the " +
       s"${Numbers.count(wanted.getTotalCount)} of the result"

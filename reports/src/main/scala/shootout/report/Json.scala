@@ -1,8 +1,8 @@
 package shootout.report
 
-/** Reads what may be absent. */
+/** Reads values that may be absent. */
 extension (value: ujson.Value)
-  /** The value at the end of these keys; none if it, or anything on the way, is absent or null. */
+  /** The value at the end of these keys. None if it is absent or null, or anything on the way to it. */
   def at(keys: String*): Option[ujson.Value] =
     keys.foldLeft(Option(value))((v, key) => v.flatMap(_.objOpt).flatMap(_.get(key))).filterNot(_.isNull)
 

@@ -4,14 +4,14 @@ import shootout.analysis.*
 import shootout.result.{LatencyKind, ProcessCounter}
 import shootout.units.Durability
 
-/** The rules by which results are judged, and what is counted of processes, as data for the page, which has none of its own
+/** The rules of judgement, and the counters of processes, as data for the page. The page has no copy of them
   * (`web/lib/rules.js`).
   */
 object JudgingRules:
-  /** `durability`: by its word, its `title`, and whether it is `synced` and `replicated`; `kept`: how safe messages may have to be, in
-    * words; `judging`: the numbers and flags that decide;
-    * `counters`: what is counted of processes, each with its `key` and `unit`, and the heading of its `chart`; `latencies`: the kinds of
-    * latency of messages, by their keys, in words.
+  /** `durability` has the `title` of each durability class, and whether it is `synced` and `replicated`. `kept` has the
+    * titles of how safe messages may have to be. `judging` has the decisive numbers and flags. `counters` has the `key`
+    * and `unit` of each counter of processes, and the title of its `chart`. `latencies` has the title of each kind of
+    * message latency.
     */
   def json: ujson.Obj = ujson.Obj(
     "durability" -> ujson.Obj.from(Durability.values.map(one =>
@@ -29,7 +29,7 @@ object JudgingRules:
     "latencies" -> ujson.Obj.from(LatencyKind.ofMessages.map(kind => kind.key -> ujson.Str(kind.title)))
   )
 
-  /** Each of them stands in the judge, with what it means, and nowhere else. */
+  /** Each value is defined and explained in the analysis code, and nowhere else. */
   private def judging: ujson.Obj = ujson.Obj(
     "guess" -> RowResult.Guess,
     "guess_of_tail" -> RowResult.GuessOfTail,

@@ -82,7 +82,8 @@ class Main extends Callable[Integer]:
     names = Array("--summary"),
     paramLabel = "FORMAT",
     description = Array(
-      "Print the verdict and the ranking: text, markdown or json. No page is drawn then, unless --out or --single-file says",
+      "Print the verdict and the ranking: text, markdown or json. No page is drawn then, unless --out or " +
+        "--single-file says",
       "where."
     )
   )
@@ -106,7 +107,7 @@ class Main extends Callable[Integer]:
       )
       2
     else if folders.isEmpty && (index == null || check) then
-      Console.err.println("benchmark-report: which folder? Give one, or --index DIR (--help tells more)")
+      Console.err.println("benchmark-report: no folder is given; give one, or --index DIR (see --help)")
       2
     else if check then checked(folders)
     else made(folders, format)
@@ -123,7 +124,7 @@ class Main extends Callable[Integer]:
     val logged = if folders.isEmpty then Nil else hdr.orNone.toList.flatMap(logs(folders, _))
     if problems.isEmpty && logged.isEmpty && unread.isEmpty then 0 else 2
 
-  /** Says what is wrong with the files; the exit status. */
+  /** Prints what is wrong with the files and returns the exit status. */
   private def checked(folders: List[Path]): Integer =
     val found = Check.below(folders)
     found.missing.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
@@ -133,10 +134,10 @@ class Main extends Callable[Integer]:
       if found.wrong == 0 then println(found.summary) else Console.err.println(found.summary)
       if found.wrong == 0 then 0 else 1
 
-  /** Prints it, and returns what is wrong with the files. */
+  /** Prints the summary and returns what is wrong with the files. */
   private def summarised(folders: List[Path], format: SummaryFormat): List[String] =
     val found = ResultFiles.in(folders.distinct)
-    // with a page, its drawing names the problems
+    // If there is also a page, `tell` prints the problems.
     if out == null && singleFile == null then
       found.problems.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
     if found.files.nonEmpty then println(WrittenSummary.of(found.files.map(_.judged), format))
@@ -147,20 +148,22 @@ class Main extends Callable[Integer]:
   private def page(folders: List[Path]): Drawn =
     singleFile.orNone.fold(Report.draw(folders, outOf(folders)))(Report.drawAs(folders, _))
 
-  /** Says where the page is and what is wrong, which it returns. */
+  /** Prints where the page is and what is wrong. Returns the latter. */
   private def tell(drawn: Drawn): List[String] =
     drawn.problems.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
     drawn.page.foreach(page => println(page))
     drawn.problems
 
-  /** A list that nobody asked for spoils nothing: what is wrong with the files of other runs stands on it, and only there. */
+  /** A list of runs that was not asked for must not make this report fail. So the problems of other runs are only shown
+    * on the list.
+    */
   private def tellRuns(drawn: Drawn): List[String] =
     if index != null then tell(drawn)
     else
       drawn.page.foreach(page => println(s"All runs: $page"))
       Nil
 
-  /** What went wrong. */
+  /** Writes the logs and returns what went wrong. */
   private def logs(folders: List[Path], dir: Path): List[String] =
     val logged = HdrLogs.write(ResultFiles.in(folders.distinct).files, dir)
     logged.problems.foreach(problem => Console.err.println(s"benchmark-report: $problem"))
@@ -170,6 +173,6 @@ class Main extends Callable[Integer]:
 object Main:
   def main(args: Array[String]): Unit = sys.exit(run(args*))
 
-  /** The exit status. */
+  /** Returns the exit status. */
   def run(args: String*): Int =
     CommandLine(Main()).setOut(PrintWriter(Console.out, true)).setErr(PrintWriter(Console.err, true)).execute(args*)

@@ -7,15 +7,15 @@ import org.commonmark.renderer.html.HtmlRenderer
 
 import scala.jdk.CollectionConverters.*
 
-/** `docs/methodology.md` as HTML to stand in the page, which has to explain its numbers without a network. */
+/** Converts `docs/methodology.md` to HTML for the page, which must explain its numbers offline. */
 object Methods:
-  /** The page has two levels of headings above. */
+  /** The page has two levels of headings above the document. */
   private val Deeper = 2
   private val Deepest = 6
   private val tables = List(TablesExtension.create).asJava
 
   /** @param markdown
-    *   what it holds of HTML becomes text; links to other documents, which do not lie beside a page, become their text
+    *   HTML in it becomes text, and so do links to other documents, which are not next to the page
     */
   def html(markdown: String): String =
     val document = Parser.builder.extensions(tables).build.parse(markdown)

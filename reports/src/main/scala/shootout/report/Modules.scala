@@ -5,10 +5,10 @@ import scala.util.matching.Regex
 
 /** Joins the page's ES modules into one script.
   *
-  * Browsers refuse to import a module from disk (`file:`), but run a module that stands in the page. So the modules are
-  * written one after the other, dependencies first, each as a function that is called at once and returns what the module
-  * exports, so that names that it keeps to itself stay its own. Imports must be of the form
-  * `import { a, b } from './file.js';` or from another folder, without renaming; exports must be declarations.
+  * Browsers refuse to import a module from disk (`file:`), but they run a module that is in the page. So we write the
+  * modules one after the other, dependencies first. Each becomes a function that is called at once and returns the
+  * module's exports, so its private names stay private. Imports must have the form `import { a, b } from './file.js';`,
+  * also from another folder, without renaming. Exports must be declarations.
   */
 object Modules:
   private val Import: Regex = """(?m)^import\s*\{([^}]*)\}\s*from\s*'(\.{1,2}/[\w./-]+\.js)';[ \t]*\n""".r
@@ -16,14 +16,14 @@ object Modules:
   private val Unjoined: Regex = """(?m)^\s*(import|export)\b""".r
 
   /** @param entry
-    *   the module to begin with
+    *   the first module
     * @param source
-    *   text of a module by its path
+    *   returns the text of the module with this path
     */
   def join(entry: String, source: String => String): String =
     order(entry, source, Nil, Nil).reverse.map(name => wrapped(name, source(name))).mkString("\n")
 
-  /** Every module that `name` needs and `name` itself, latest first. */
+  /** `name` and every module that it needs, the latest first. */
   private def order(name: String, source: String => String, done: List[String], path: List[String]): List[String] =
     require(!path.contains(name), s"modules import each other: ${(name :: path).reverse.mkString(" -> ")}")
     if done.contains(name) then done
@@ -43,7 +43,7 @@ object Modules:
     Unjoined.findFirstIn(inside).foreach(line => throw IllegalArgumentException(s"$name: cannot join '${line.trim}'"))
     s"// $name\nconst ${variable(name)} = (() => {\n$inside$exported})();\n"
 
-  /** The path of a module that `importer` names from where it lies. */
+  /** The path of a module that `importer` names relative to its own folder. */
   private def resolved(importer: String, path: String): String =
     Path.of(importer).resolveSibling(path).normalize.nn.toString
 

@@ -3,11 +3,11 @@ package shootout.report
 import shootout.analysis.{Choice, Judgement, Machine}
 import shootout.report.judge.{ChooserData, CostsJson, JudgedJson, StandingsJson}
 
-/** Pages as one text each: style, scripts and data stand in it, so that they open from disk and offline. Only a report may have files
-  * beside it, for what its opened workloads show.
+/** Writes each page as one text that contains style, scripts and data, so that it opens from disk and offline. Only a
+  * report may have files next to it, with what its opened workloads show.
   */
 object Page:
-  /** What the policy of a page allows, unless it has files beside it. */
+  /** Which scripts the policy of a page allows, unless there are files next to it. */
   private val ScriptsInPage = "script-src 'unsafe-inline'"
 
   private val Libraries = List("vendor/jquery-3.7.1.min.js", "vendor/jquery.flot-4.2.6.js")
@@ -15,13 +15,13 @@ object Page:
   /** The report with everything in it.
     *
     * @param problems
-    *   what was left out, to be said on the page too
+    *   what was left out, which the page also shows
     */
   def single(files: List[ResultDocument], problems: List[String]): String =
     val details = PageData.groups(files).map(group => group -> PageData.details(files, group))
     report(files, problems, None, details.map((group, json) => zipped("series", List("group" -> group), json)))
 
-  /** The report, and the files that shall lie beside it. */
+  /** The report, and the files that belong next to it. */
   def parted(files: List[ResultDocument], problems: List[String]): (String, List[DataFile]) =
     val beside = DataFile.all(PageData.groups(files).map(group => group -> Gzip.base64(PageData.details(files, group))))
     val places = ujson.Obj.from(
@@ -30,7 +30,7 @@ object Page:
     (report(files, problems, Some(places), Nil, s"$ScriptsInPage 'self' file:"), beside)
 
   /** @param beside
-    *   where the details of each group are; none if they stand in the page
+    *   where the details of each group are; none if they are in the page
     */
   private def report(
       files: List[ResultDocument],
@@ -63,7 +63,7 @@ object Page:
       PlainPage.of(judgements)
     )
 
-  /** What changed between two results; it has no charts that would need a library. */
+  /** What changed between two results. It has no charts, so it needs no libraries. */
   def comparison(json: ujson.Value): String =
     page(List(script("comparison", json)), Nil, List("report.css", "compare.css"), "compare.js")
 
@@ -72,12 +72,12 @@ object Page:
     page(List(script("runs", json)), Nil, List("report.css"), "runs.js")
 
   private val WithoutScripts =
-    "<p>This page is drawn by scripts that stand in it; it loads nothing from any network. Please allow them.</p>"
+    "<p>Scripts in this file draw the page. They load nothing from the network, so please allow them.</p>"
 
   /** @param policy
     *   which scripts may run
     * @param plain
-    *   what a browser shows that runs none, as HTML
+    *   HTML that a browser without scripts shows
     */
   private def page(
       data: List[String],
@@ -99,15 +99,15 @@ object Page:
       "scripts" -> (scripts :+ module).mkString("\n")
     )
 
-  /** What the results say, under each choice of what counts: the page draws it, and judges nothing. */
+  /** What the results say under each choice of the numbers that count. The page draws this and judges nothing. */
   private def judged(judgements: List[Judgement]): ujson.Value =
     Rounded(ujson.Arr.from(judgements.flatMap(one => Choice.all.map(JudgedJson.of(one, _)))))
 
-  /** What settings cost each row: by all numbers, and by those that are certain. */
+  /** What settings cost each contender: by all numbers, and by certain ones only. */
   private def costs(all: Judgement, judgements: List[Judgement]): ujson.Value =
     ujson.Arr.from(List(false, true).map(CostsJson.of(all, judgements, _)))
 
-  /** Where there are several, the files of each; a file is named by its place. */
+  /** The machines, if there are several, and the files of each one by index. */
   private def machines(files: List[ResultDocument]): ujson.Value =
     val several = Some(Machine.of(files.map(_.result))).filter(_.sizeIs > 1).getOrElse(Nil)
     def places(machine: Machine) = ujson.Arr.from(machine.files.toList.sorted.map(_.toDouble))
@@ -128,7 +128,7 @@ object Page:
     val attributes = about.map((key, value) => s" data-$key=\"${inAttribute(value)}\"").mkString
     s"<script type=\"text/plain\" class=\"$kind\"$attributes>${Gzip.base64(json)}</script>"
 
-  /** JSON that holds no `<`: nothing in it can end the script element or begin another. */
+  /** JSON without `<`, so that nothing in it can end the script element or start another one. */
   def inJson(json: ujson.Value): String = ujson.write(json).replace("<", "\\u003c")
 
   def inAttribute(text: String): String =
@@ -138,7 +138,7 @@ object Page:
     require(!text.contains("<!--"), "a script may not contain <!--")
     text.replace("</script", "<\\/script")
 
-  /** Puts each part in the place of the comment that names it. */
+  /** Replaces the comment with each part's name by that part. */
   private def fill(template: String, parts: (String, String)*): String =
     parts.foldLeft(template): (text, part) =>
       val place = s"<!-- shootout:${part(0)} -->"

@@ -2,13 +2,13 @@ package shootout.report
 
 import scala.collection.mutable
 
-/** Result files as the page holds them. What it needs at once (`head`) and what only an opened workload shows (`details`) stand apart. Samples
-  * are columns, a histogram is the curve of its percentiles, logs of latencies stay where they are, and measured numbers have seven digits.
-  * Everything else is as in the files.
+/** Result files in the form of the page. What the page needs at once (`head`) is separate from what only an opened
+  * workload shows (`details`). Samples are columns, a histogram is the curve of its percentiles, latency logs are left
+  * out, and measured numbers have seven digits. Everything else is as in the files.
   */
 object PageData:
-  /** The files, each with its name (`file`). A workload tells its number of samples (`sample_count`), the seconds that they took (`measured_s`) and
-    * its client groups (`client_groups`).
+  /** The files, each with its name (`file`). A workload also has its number of samples (`sample_count`), their total
+    * duration in seconds (`measured_s`) and its client groups (`client_groups`).
     */
   def head(files: List[ResultDocument]): ujson.Arr = ujson.Arr.from(files.map(headOf))
 
@@ -20,11 +20,11 @@ object PageData:
     made("file") = file.path.getFileName.toString
     made
 
-  /** Groups of workloads, in order of appearance. */
+  /** The groups of workloads, in order of appearance. */
   def groups(files: List[ResultDocument]): List[String] = workloadsOf(files).flatMap(_.textAt("group")).distinct
 
-  /** What the opened workloads of a group show besides, in the order in which `head` has them; `series` of a workload are its samples, see
-    * `columns`. The `means` are those of these workloads.
+  /** What the opened workloads of a group show in addition, in the order of `head`. A workload's `series` are its
+    * samples, see `columns`. `means` has the means of these workloads.
     */
   def details(files: List[ResultDocument], group: String): ujson.Obj =
     def inGroup(workload: ujson.Value) = workload.textAt("group").contains(group)
@@ -60,7 +60,7 @@ object PageData:
     rest("series") = Rounded(columns(workload.listAt("samples")))
     withCurves(rest, Curves.curves(workload))
 
-  /** Curves stand where their latencies do, also where the rest of these stands in the head. */
+  /** Adds each curve to its latency, even if all other fields of the latency are in the head. */
   private def withCurves(rest: ujson.Value, curves: ujson.Obj): ujson.Value =
     val made = ujson.Obj.from(rest.obj.toList)
     curves.obj.foreach: (key, found) =>
@@ -70,7 +70,9 @@ object PageData:
       made(key) = laid
     made
 
-  /** Samples as an object of columns by path, such as `groups.0.consumed`. A column of equal numbers is that number. */
+  /** Samples as an object of columns by path, such as `groups.0.consumed`. A column of equal numbers is a single
+    * number.
+    */
   private def columns(samples: List[ujson.Value]): ujson.Obj =
     val found = mutable.LinkedHashMap.empty[String, Array[ujson.Value]]
     for
@@ -88,9 +90,11 @@ object PageData:
       case number: ujson.Num => List(path -> number)
       case _ => Nil
 
-/** Parts a workload into what the page needs at once and what only an opened workload shows. Both together, one laid over the other, are all of it. */
+/** Splits a workload into what the page needs at once and what only an opened workload shows. Merged, both parts are
+  * the whole workload.
+  */
 object DetailSplit:
-  /** Whether what stands at this path of a workload waits until the workload is opened. */
+  /** Whether the page needs the value at this path only when the workload is opened. */
   private def isApart(path: List[String]): Boolean = path match
     case ("log_tail" | "timing" | "drain" | "started_at_ms" | "fingerprint") :: Nil => true
     case "summary" :: ("confirmed" | "acknowledged") :: Nil => true
@@ -116,7 +120,7 @@ object DetailSplit:
         if other.obj.nonEmpty then rest(key) = other
     (head, rest)
 
-/** Measured numbers as the page holds them: with more digits than any measurement has, and no more. Whole numbers stay as they are. */
+/** Rounds measured numbers to more digits than any measurement has. Whole numbers stay as they are. */
 object Rounded:
   private val Digits = 7
 
@@ -134,5 +138,5 @@ object Rounded:
       else
         val size = math.pow(10, places)
         val whole = math.rint(number * size)
-        // of a number next to nothing
+        // The number is almost zero.
         if whole.isInfinite || size.isInfinite then number else whole / size

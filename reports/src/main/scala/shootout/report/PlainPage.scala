@@ -6,8 +6,8 @@ import shootout.report.judge.SummaryBlock
 /** The report for a browser without scripts: verdict, ranking and failures as plain HTML. */
 object PlainPage:
   private val About =
-    "This is the verdict, without scripts. Graphs, all numbers, filters and the answer to what you need are " +
-      "drawn by scripts in this file: please allow them. They load nothing from any network."
+    "This is the verdict without scripts. Scripts in this file draw the graphs, all numbers, the filters and the " +
+      "answer to your question, so please allow them. They load nothing from the network."
 
   def of(judgements: List[Judgement]): String =
     val told = judgements.flatMap(SummaryBlock.of(_, everyRanking = true)).map(html)

@@ -4,25 +4,27 @@ import java.io.IOException
 import java.nio.file.{Files, Path, StandardCopyOption}
 import shootout.units.FileTrouble
 
-/** What became of drawing: the page (none if there was nothing to draw) and what is wrong with files left out. */
+/** The result of drawing: the page (none if there was nothing to draw), and what is wrong with the files that were left
+  * out.
+  */
 case class Drawn(page: Option[Path], problems: List[String])
 
 /** Draws the page from result files. */
 object Report:
   val PageName = "index.html"
 
-  /** Draws `out/index.html` from every good result file in `dirs`; bad ones are named in the problems and on the page. What only an opened
-    * workload shows is written beside it, see `DataFile`.
+  /** Draws `out/index.html` from every valid result file in `dirs`. The problems and the page name the invalid ones.
+    * What only an opened workload shows is in files next to the page, see `DataFile`.
     */
   def draw(dirs: Seq[Path], out: Path): Drawn =
     drawn(dirs): found =>
       val (html, beside) = Page.parted(found.files, found.problems)
-      // the data first: a page that is there has what it needs
+      // Write the data first, so that a page never lacks its data.
       DataFile.save(out, beside).toLeft(()).flatMap(_ => save(out.resolve(PageName), html)).map: page =>
         DataFile.tidy(out, beside)
         page
 
-  /** As `draw`, but the page is this file, with everything in it. */
+  /** Like `draw`, but writes a single file with everything in it. */
   def drawAs(dirs: Seq[Path], page: Path): Drawn =
     drawn(dirs)(found => save(page, Page.single(found.files, found.problems)))
 
@@ -34,13 +36,14 @@ object Report:
         case Right(page) => Drawn(Some(page), found.problems)
         case Left(problem) => Drawn(None, found.problems :+ problem)
 
-  /** As `draw`; `Right` only if nothing was left out (with `Left`, the page is drawn from the good files all the same). */
+  /** Like `draw`, but `Right` only if nothing was left out. With `Left`, the page is still drawn from the valid files.
+    */
   def write(dirs: Seq[Path], out: Path): Either[List[String], Path] =
     draw(dirs, out) match
       case Drawn(Some(page), Nil) => Right(page)
       case Drawn(_, problems) => Left(problems)
 
-  /** Writes a page and, if need be, its folder; a reader of the old page never sees half of the new one. */
+  /** Writes a page, and its folder if it is missing. A reader of the old page never sees half of the new one. */
   def save(page: Path, html: String): Either[String, Path] = Option(page.toAbsolutePath.getParent) match
     case None => Left(s"$page: is a folder; name a file in it")
     case Some(folder) => save(page, html, folder)

@@ -4,7 +4,9 @@ import java.io.PrintWriter
 import java.util.spi.ToolProvider
 import scala.annotation.unused
 
-/** `benchmark-report` for a JVM that runs already: a run draws its page without starting another one. It prints to that JVM's console. */
+/** `benchmark-report` within a running JVM, so that a run can draw its page without starting another JVM. It prints to
+  * the console of that JVM.
+  */
 final class ReportTool extends ToolProvider:
   def name: String = "benchmark-report"
 

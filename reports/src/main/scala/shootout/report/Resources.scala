@@ -3,7 +3,7 @@ package shootout.report
 import java.nio.charset.StandardCharsets.UTF_8
 import scala.util.Using
 
-/** What is packed with the tool. */
+/** Files that are packaged with the tool. */
 object Resources:
   /** The text of a file of the page (`web/...`) or of the documentation (`docs/...`). */
   def text(name: String): String =

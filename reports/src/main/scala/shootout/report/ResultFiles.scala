@@ -8,11 +8,11 @@ import shootout.analysis.{Flags, JudgedResult, JudgedWorkload}
 import shootout.result.{ResultFile, ResultStore}
 import shootout.units.{FileTrouble, Json}
 
-/** A result file that was read, with all that follows from it. */
+/** A result file that was read, and everything that follows from it. */
 final class ResultDocument(val path: Path, val judged: JudgedResult):
   def result: ResultFile = judged.file
 
-  /** With flags, means, and whether rates were sustained, as the page has it. */
+  /** The file with flags, means, and whether rates were sustained, as the page needs it. */
   lazy val json: ujson.Obj =
     val file = ujson.Obj.from(Json.writeJs(result).obj)
     file("workloads") = ujson.Arr.from(judged.workloads.map(ResultDocument.withJudgement))
@@ -31,12 +31,12 @@ object ResultDocument:
       json("rate_sweep")("because") = Json.writeJs(workload.sustained.flatMap(_.because))
     json
 
-/** What was found in the folders: files to draw, and what is wrong with the others (each names its file). */
+/** What was found in the folders: the files to draw, and what is wrong with the others. Each problem names its file. */
 case class Found(files: List[ResultDocument], problems: List[String])
 
 /** Finds and reads result files (`docs/reference/result-format.md`). */
 object ResultFiles:
-  /** Reads every `*.json` that lies directly in one of `dirs`, in order of folder and name. */
+  /** Reads every `*.json` directly in one of `dirs`, in the order of folder and name. */
   def in(dirs: Seq[Path]): Found =
     val (folders, lists) = dirs.toList.map(list).partitionMap(identity)
     val (problems, files) = lists.flatten.partitionMap(read)
@@ -51,6 +51,6 @@ object ResultFiles:
         if files.isEmpty then Left(s"$dir: no result file (*.json) here") else Right(files)
       catch case e: IOException => Left(s"$dir: cannot be read: ${FileTrouble.words(e)}")
 
-  /** One file, or what is wrong with it. */
+  /** Reads a file. Left: what is wrong with it. */
   def read(path: Path): Either[String, ResultDocument] =
     ResultStore.read(path).map(file => ResultDocument(path, JudgedResult(file)))

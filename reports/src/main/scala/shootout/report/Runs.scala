@@ -10,14 +10,14 @@ import shootout.units.Counted
 
 /** The page that lists all runs below a folder, so that the folder can be published as it is. */
 object Runs:
-  /** Folders of this module that lie beside the runs, and what a run measured of the load generator itself. */
+  /** Folders without runs: those of this module next to the runs, and a run's measurements of the generator limit. */
   private val Others = Set("src", "web", "web-test", "target", "node_modules", "generator-limits", LatencyLogs.Folder)
   private val Depth = 4
 
-  /** A folder whose runs are listed without being asked for: where runs go if nobody says otherwise. */
+  /** The folder that contains runs by default. Its runs are listed even if the user does not ask for it. */
   val Home = "reports"
 
-  /** Writes `root/index.html`; a run that has no page yet gets one. */
+  /** Writes `root/index.html`. A run without a page gets one. */
   def list(root: Path): Drawn =
     val runs = below(root, Depth).map(dir => dir -> ResultFiles.in(List(dir))).filter(_(1).files.nonEmpty)
     if runs.isEmpty then Drawn(None, List(s"$root: no run below it"))
@@ -29,7 +29,7 @@ object Runs:
         case Right(page) => Drawn(Some(page), problems)
         case Left(problem) => Drawn(None, problems :+ problem)
 
-  /** Lists the runs beside `out`, if it is where runs go. */
+  /** Lists the runs next to `out` if they are in the default folder. */
   def listBeside(out: Path): Option[Drawn] =
     Option(out.toAbsolutePath.normalize.getParent).filter(_.endsWith(Home)).map(list)
 
@@ -43,7 +43,7 @@ object Runs:
     val name = path.getFileName.toString
     Files.isDirectory(path) && !Files.isSymbolicLink(path) && !name.startsWith(".") && !Others(name)
 
-  /** Two hosts may have the same name, and one name get another processor. */
+  /** Includes the CPU, because two hosts may have the same name, and one host may get another CPU. */
   private def machine(file: ResultFile): String =
     s"${file.environment.host} (${file.environment.cpu}, ${Counted(file.environment.cores, "core")})"
 

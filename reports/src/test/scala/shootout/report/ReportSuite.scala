@@ -120,11 +120,11 @@ class ReportSuite extends FunSuite:
     val drawn = Report.draw(List(dir), dir)
     assertEquals(drawn.page, Some(dir.resolve("index.html")))
     val expected = List(
-      "b-cut.json is no result file: ",
-      "c-foreign.json is no result file: its \"format\" is not",
+      "b-cut.json is not a result file: ",
+      "c-foreign.json is not a result file: its \"format\" is not",
       "d-newer.json: found format_version 3, expected 2",
-      "e-holes.json is no result file: ",
-      "f-array.json is no result file: its \"format\" is not"
+      "e-holes.json is not a result file: ",
+      "f-array.json is not a result file: its \"format\" is not"
     )
     assertEquals(drawn.problems.size, expected.size)
     drawn.problems.zip(expected).foreach((problem, start) => assert(problem.startsWith(s"$dir/$start"), problem))

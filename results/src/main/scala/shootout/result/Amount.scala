@@ -9,12 +9,12 @@ enum AmountUnit:
 object AmountUnit:
   given Json.ReadWriter[AmountUnit] = Json.wordCodec(AmountUnit.values)
 
-/** The value of an axis, or of a step, where that is a number.
+/** The value of an axis or of a step, if it is a number.
   *
   * @param value
-  *   in its unit
+  *   the number, in `unit`
   * @param unit
-  *   null: a plain number
+  *   null for a plain number
   */
 case class Amount(value: Double, unit: Option[AmountUnit]) derives Json.ReadWriter
 
@@ -22,7 +22,7 @@ object Amount:
   private val Plain = """([0-9]+(?:\.[0-9]+)?)""".r
   private val Percent = """([0-9]+(?:\.[0-9]+)?) ?%""".r
 
-  /** Sizes as ids write them: `20b`, `256k`. */
+  /** Sizes as ids write them, such as `20b` and `256k`. */
   private val Short = "([0-9]+)([bkmg])".r
   private val ShortSizes = Map("b" -> 1L, "k" -> (1L << 10), "m" -> (1L << 20), "g" -> (1L << 30))
 
@@ -37,7 +37,7 @@ object Amount:
     case Some(QuantityKind.Duration) => Amount(value / 1e9, Some(AmountUnit.S))
     case Some(QuantityKind.Rate) => Amount(value, Some(AmountUnit.PerS))
 
-  /** Reads a value as scenario files and ids write it; none for a word. This is the only place where an axis is read.
+  /** Reads a value as scenario files and ids write it. None if it is a word. No other code parses the values of axes.
     */
   def of(text: String): Option[Amount] = text.trim match
     case Plain(number) => Some(Amount(number.toDouble, None))
@@ -45,6 +45,6 @@ object Amount:
     case Short(number, unit) => Some(Amount(number.toDouble * ShortSizes(unit), Some(AmountUnit.Bytes)))
     case other => QuantityKind.values.toList.flatMap(kind => kind.parse(other).map(of(_, Some(kind)))).headOption
 
-  /** The axes whose values are numbers. */
+  /** The numeric axes. */
   def all(axes: Map[String, String]): Map[String, Amount] =
     axes.flatMap((name, text) => of(text).map(name -> _))

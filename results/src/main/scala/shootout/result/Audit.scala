@@ -2,12 +2,12 @@ package shootout.result
 
 import shootout.units.Json
 
-/** A fault of messages, or of the connections that carry them, that is counted.
+/** A kind of fault that we count. Messages have it, or the connections that carry them.
   *
   * @param title
-  *   the words for people, which follow a number
+  *   the words that follow the count
   * @param isLoss
-  *   true if a message did not reach its destination as it was sent
+  *   true if a message did not reach its destination, or not intact
   */
 enum Fault(val title: String, val isLoss: Boolean = false):
   /** Lost or refused connections, and error messages. */
@@ -23,19 +23,19 @@ object Fault:
   /** The faults that the audit detects. */
   val audited: List[Fault] = values.toList.filterNot(_ == Errors)
 
-/** How the drain ended. */
+/** Why the drain ended. */
 enum DrainOutcome:
   /** The audit saw every accepted message arrive. */
   case Complete
 
-  /** Nothing arrived for the drain time-out, while messages were missing. */
+  /** Messages were missing, and nothing arrived for the drain time-out. */
   case TimedOut
 
-  /** Messages still arrived when the drain's limit was reached. */
+  /** Messages were still arriving at the drain's time limit. */
   case LimitReached
 
-  /** The user stopped, the broker ended, or every connection was lost. The drain did not wait for what was still
-    * missing.
+  /** The user stopped the run, the broker ended, or every connection was lost. The drain did not wait for the missing
+    * messages.
     */
   case Interrupted
 
@@ -45,36 +45,35 @@ enum DrainOutcome:
 object DrainOutcome:
   given Json.ReadWriter[DrainOutcome] = Json.wordCodec(DrainOutcome.values)
 
-/** How the drain ended.
-  */
+/** Why the drain ended, and how long it took. */
 case class DrainResult(outcome: DrainOutcome, durationS: Double) derives Json.ReadWriter
 
-/** The audit of every message of a workload (of all phases so far, if linked).
+/** The audit of every message of a workload. For linked phases, it covers all phases so far.
   *
   * @param expected
-  *   deliveries owed: messages accepted by the broker, times the consumers that should get each
+  *   the deliveries that are owed: messages that the broker accepted, times the consumers of each
   * @param delivered
-  *   distinct deliveries seen
+  *   distinct deliveries that arrived
   * @param lost
-  *   owed and never seen although the drain ran into silence, for five drain time-outs in which the broker did
-  *   nothing
+  *   owed deliveries that never arrived, although nothing arrived for five drain time-outs and the broker was idle
   * @param undrained
-  *   owed, not seen, and not waited for any longer (drain limit reached, or a later phase unloads them)
+  *   owed deliveries that had not arrived when waiting ended: at the drain's limit, or because a later phase consumes
+  *   them
   * @param duplicated
   *   deliveries beyond the first
   * @param reordered
-  *   deliveries behind a later message of the same producer
+  *   deliveries after a later message of the same producer
   * @param corrupted
-  *   bodies whose length or checksum was wrong
+  *   messages whose length or checksum was wrong
   * @param foreign
   *   messages of another workload
   * @param misrouted
-  *   messages of this workload that reached a consumer they were not for: of another destination, or against its
-  *   selector
+  *   messages of this workload that reached the wrong consumer: another destination's, or one whose selector excludes
+  *   them
   * @param redelivered
-  *   deliveries beyond the first that the protocol's promise allows, and that are therefore not among the duplicated
+  *   deliveries beyond the first that the protocol's promise allows; they do not count as duplicated
   * @param overtaken
-  *   deliveries behind a later message that its promise allows, and that are therefore not among the reordered
+  *   deliveries after a later message that the protocol's promise allows; they do not count as reordered
   */
 case class AuditResult(
     expected: Long,

@@ -4,19 +4,20 @@ import shootout.units.Json
 
 import scala.collection.immutable.ListMap
 
-/** A latency by its start and end. Samples and summaries have each kind under its key. Reader, judge, page and its CSV,
-  * logs and documentation follow from this. A new kind needs a case here, the workloads that record it
-  * (`WorkloadClients`), and the calls of its recorder. Its line in docs/reference/result-format.md is generated.
+/** A kind of latency, defined by its start and end. Samples and summaries have each kind under its key. The result
+  * reader, the judgement, the page and its CSV, the logs and the documentation all derive from this enum. A new kind
+  * needs a case here, the workloads that record it (`WorkloadClients`), and the calls of its recorder. Its line in
+  * docs/reference/result-format.md is generated.
   *
   * @param title
   *   for people
   * @param about
-  *   the start and the end, for docs/reference/result-format.md
+  *   its start and end, for docs/reference/result-format.md
   * @param judgedAs
-  *   what is judged by its p99, in words; none if no workload is
+  *   what is judged by this latency's p99, in words; none if no workload is
   * @param unitNanos
-  *   the unit of its values in nanoseconds; kinds with another unit than microseconds are costs of the client, which
-  *   are separate from the latencies of messages
+  *   the unit of its values in nanoseconds; a kind in another unit than microseconds is a cost of the client and not a
+  *   latency of messages
   */
 enum LatencyKind(
     val title: String,
@@ -34,14 +35,14 @@ enum LatencyKind(
   case Send
       extends LatencyKind(
         "send to receipt",
-        "from the send (in an open loop: from when it was due) to the broker's receipt",
+        "from the send (open loop: from when it was due) to the publisher confirm",
         Some("send")
       )
 
   case Commit
       extends LatencyKind(
         "commit",
-        "transactions: from the wish to commit to its end, of producers, or of consumers if only they have some"
+        "from the start of a commit to its end; of producers, or of consumers if no producer has transactions"
       )
 
   case RoundTrip extends LatencyKind("round trip", "from a request to its reply", Some("round trip"))
@@ -52,21 +53,21 @@ enum LatencyKind(
         "open loop: from when a message was due to when it was handed to the connection"
       )
 
-  /** The duration is often less than a microsecond. */
+  /** Nanoseconds, because it often takes less than a microsecond. */
   case Write
       extends LatencyKind(
         "write",
-        "where messages mean something (`content: price_update`): to make a message from its content and hand it to the library (with " +
-          "a `window` of 1 the library waits for the broker in the same call, so that only the former counts). Of a library without " +
-          "a broker (Chronicle Queue) to hand it over is to append it to the file",
+        "if the content has a meaning (`content: price_update`): making a message from its content and handing it to " +
+          "the library. With a `window` of 1, the library waits for the broker in the same call, so only the making " +
+          "counts. With a library without a broker (Chronicle Queue), handing over means appending to the file",
         unitNanos = 1
       )
 
   case Read
       extends LatencyKind(
         "read",
-        "where messages mean something: to get the content back from a message. Of a library without a broker to get it back is to copy " +
-          "it from the file",
+        "if the content has a meaning: getting it back from a message. With a library without a broker (Chronicle " +
+          "Queue), this means copying it from the file",
         unitNanos = 1
       )
 
@@ -81,7 +82,7 @@ object LatencyKind:
 
   def of(key: String): Option[LatencyKind] = values.find(_.key == key)
 
-  /** The recorded values of each of these kinds, by its key. */
+  /** A value for each kind of message latency, by the kind's key. */
   def named[A](of: LatencyKind => Option[A]): Map[String, Option[A]] =
     ListMap.from(ofMessages.map(kind => kind.key -> of(kind)))
 

@@ -13,10 +13,10 @@ import scala.jdk.CollectionConverters.*
 import scala.util.control.NonFatal
 import scala.util.{Try, Using}
 
-/** Latencies of one kind that ended within one stretch of time.
+/** The latencies of one kind that ended within one interval.
   *
   * @param fromS
-  *   seconds since the first sample began
+  *   seconds since the start of the first sample
   * @param unitNanos
   *   the unit of the values, in nanoseconds
   */
@@ -38,11 +38,11 @@ object LatencyInterval:
     text => Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(text)), 0)
   )
 
-/** The latencies of a workload over time, in HdrHistogram's own interval log. Its tools, and every other reader of
-  * interval logs, can add up any stretch of it, or several repetitions.
+/** The latencies of a workload over time, as an interval log of HdrHistogram. Any reader of interval logs can sum up
+  * any part of it, or several repetitions.
   *
   * @param began
-  *   when the first sample began, from which the times within the log count
+  *   when the first sample began; times in the log count from here
   */
 final case class LatencyLog(workload: String, began: EpochMillis, intervals: List[LatencyInterval])
     derives Json.ReadWriter:
@@ -51,13 +51,14 @@ final case class LatencyLog(workload: String, began: EpochMillis, intervals: Lis
     val out = ByteArrayOutputStream()
     val log = HistogramLogWriter(out)
     log.outputComment(
-      s"[$workload; values are microseconds, of write and read nanoseconds; the maxima are milliseconds]"
+      s"[$workload; values are microseconds (write and read: nanoseconds), maxima are milliseconds]"
     )
     log.outputLogFormatVersion()
     log.outputBaseTime(began.value)
     log.outputStartTime(began.value)
     log.outputLegend()
-    // A reader of a part of the log stops at the first interval after that part.
+    // A reader that wants a part of the log stops at the first interval after that part. So the intervals must be
+    // sorted.
     for i <- intervals.sortBy(i => (i.fromS, i.kind)) if i.histogram.getTotalCount > 0 do
       i.histogram.setTag(i.kind)
       log.outputIntervalHistogram(i.fromS, i.untilS, i.histogram, LatencyLog.NanosPerMilli / i.unitNanos)
@@ -68,23 +69,23 @@ object LatencyLog:
   final val Micro = 1000L
   private val NanosPerMilli = 1e6
 
-  /** All latencies of a log, by their kind. Left says why it cannot be used. */
+  /** All latencies of a log, by kind. Left: why it cannot be used. */
   def sums(path: Path): Either[String, Map[String, Histogram]] =
     try
-      if Files.size(path) > ResultStore.MostBytes then Left(s"$path: is too large for a log of latencies")
+      if Files.size(path) > ResultStore.MostBytes then Left(s"$path: too large for a latency log")
       else
         val bytes = Files.readAllBytes(path)
         val found = histograms(bytes)
         val lines = String(bytes, US_ASCII).linesIterator.count(isInterval)
-        // The library takes any line that it does not understand for the log's end.
+        // The library takes any line that it does not understand for the end of the log.
         Either.cond(
           found.size == lines,
           summed(found),
-          s"$path: broken: ${found.size} of its $lines intervals can be read"
+          s"$path: broken: only ${found.size} of its $lines intervals can be read"
         )
     catch
       case e: IOException => Left(s"$path: cannot be read: ${FileTrouble.words(e)}")
-      case NonFatal(e) => Left(s"$path: broken: no log of histograms: ${e.getMessage}")
+      case NonFatal(e) => Left(s"$path: broken: not a histogram log: ${e.getMessage}")
 
   private def isInterval(line: String): Boolean = !line.isBlank && !line.startsWith("#") && !line.startsWith("\"")
 
@@ -95,7 +96,7 @@ object LatencyLog:
   private def summed(found: List[Histogram]): Map[String, Histogram] =
     found.groupBy(histogram => Option(histogram.getTag).getOrElse("")).map((kind, all) => kind -> Histograms.sum(all))
 
-/** Histograms as result files contain them: HdrHistogram V2, compressed, base64. */
+/** Histograms as they are encoded in result files: HdrHistogram V2, compressed, base64. */
 object Histograms:
   def pack(histogram: Histogram): String =
     // A buffer that is too short would silently truncate the histogram.
@@ -118,15 +119,15 @@ object Histograms:
 
   private val Digits = 3
 
-/** The logs of latencies next to a result file, one for each workload that has any: `latencies/<result
-  * file>/<workload>.hlog`. A result is complete without them, so users who send results may leave them out.
+/** The latency logs next to a result file, one for each workload that has latencies: `latencies/<result
+  * file>/<workload>.hlog`. A result is complete without them, so users may leave them out when they send it.
   */
 object LatencyLogs:
-  /** The folder's name within the folder of results. */
+  /** The name of the folder within the results folder. */
   val Folder = "latencies"
 
   /** @return
-    *   its name in the result file
+    *   the log's name in the result file
     * @throws java.io.IOException
     *   if it cannot be written
     */
@@ -136,22 +137,24 @@ object LatencyLogs:
     ResultStore.write(file.resolveSibling(name), log.bytes)
     name
 
-  /** The path of a log. None if it is outside of the folder for logs, because such a name must not be followed. */
+  /** The path of a log. None if it is outside the folder for logs: the name may come from someone else's file, so it
+    * must not lead anywhere else.
+    */
   def path(file: Path, name: String): Option[Path] =
     val home = file.toAbsolutePath.normalize.resolveSibling(Folder)
     try Some(home.resolveSibling(name).normalize).filter(_.startsWith(home))
     catch case _: InvalidPathException => None
 
-  /** Deletes the logs of these workloads. A log that remains does no harm. */
+  /** Deletes the logs of these workloads. If a log cannot be deleted, it does no harm. */
   def delete(file: Path, workloads: List[WorkloadResult]): Unit =
     for workload <- workloads; name <- workload.latencyLog; log <- path(file, name) do Try(Files.deleteIfExists(log))
 
-  /** Moves the logs into another folder of results, together with the file. */
+  /** Moves the logs of a result file into another results folder, next to the file. */
   def move(file: Path, folder: Path): Unit = if Files.isDirectory(logs(file)) then
     Files.move(logs(file), made(file, folder)): Unit
 
   /** @throws java.io.IOException
-    *   for example if there is no room for them
+    *   for example if the disk is full
     */
   def copy(file: Path, folder: Path): Unit = if Files.isDirectory(logs(file)) then
     val target = Files.createDirectories(made(file, folder))
@@ -160,10 +163,10 @@ object LatencyLogs:
 
   private def logs(file: Path): Path = file.resolveSibling(Folder).resolve(stem(file))
 
-  /** The new place of a file's logs after the file moves into the folder. */
+  /** Where the logs of a file go if the file moves into the folder. */
   private def made(file: Path, folder: Path): Path = Files.createDirectories(folder.resolve(Folder)).resolve(stem(file))
 
   private def stem(file: Path): String = plain(file.getFileName.toString.stripSuffix(".json"))
 
-  /** The name in a form for file names. */
+  /** Makes a name safe for a file name. */
   private def plain(name: String): String = name.replaceAll("[^A-Za-z0-9_+.-]", "_").replaceAll("^\\.+", "_")

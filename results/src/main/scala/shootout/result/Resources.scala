@@ -2,64 +2,64 @@ package shootout.result
 
 import shootout.units.Json
 
-/** What the system or the JVM counts for a process in addition to its CPU time. Samples and summaries contain each
-  * counter as a rate under its own key; null if it is unknown. A new counter needs a case here, and its reading in
+/** A count that the system or the JVM keeps for a process, in addition to its CPU time. Samples and summaries contain
+  * it as a rate under its own key, null if it is unknown. A new counter needs a case here, and its reading in
   * `SystemMeter`.
   *
   * @param key
   *   the key in the file
   * @param unit
-  *   the unit of the value there, as people write it; empty for a share
+  *   the unit of the rate, as people write it; empty for a share
   * @param chart
-  *   the title of the broker's graph over time; none if only files contain it
+  *   the title of the broker's graph over time; none if the report has no graph of it
   * @param each
-  *   how much must be counted in a second to make 1 under that key
+  *   the count per second that makes a rate of 1
   */
 enum ProcessCounter(val key: String, val unit: String, val chart: Option[String] = None, val each: Double = 1):
-  /** Bytes that came from the disk. */
+  /** Bytes read from the disk. */
   case ReadBytes extends ProcessCounter("read_bytes_per_s", "bytes/s")
 
-  /** Bytes that went to the disk: of a broker that was started here at most what the disk wrote for everybody. */
+  /** Bytes written to the disk. For a broker that this tool started, at most what the disk wrote for all processes. */
   case WrittenBytes extends ProcessCounter("written_bytes_per_s", "bytes/s", Some("Written to disk"))
 
-  /** Time in which garbage collection stopped a JVM; none without a JVM. A pause counts as a whole when it ends, so the
-    * share of a long one can be more than 1.
+  /** Time in which garbage collection stopped a JVM; null without a JVM. A pause counts as a whole when it ends, so a
+    * long one can make a share above 1.
     */
   case GcNanos extends ProcessCounter("gc_share", "", each = 1e9)
 
-  /** Time in which threads could have run and had no processor, all threads together; none where the system does not
-    * tell (other than Linux, or with hundreds of threads).
+  /** Time in which threads were ready to run but waited for a CPU, summed over all threads. Null on systems other than
+    * Linux, and for processes with hundreds of threads.
     */
   case WaitedNanos extends ProcessCounter("run_delay_ms_per_s", "ms/s", each = 1e6)
 
-  /** How often the processor went to another thread, because the one that had it waited for something or because its
-    * time was over, all threads together; none where the system does not tell (Linux: with hundreds of threads).
+  /** How often a CPU switched to another thread, because the running one had to wait or had used up its time, summed
+    * over all threads. On Linux, null for processes with hundreds of threads.
     */
   case ContextSwitches extends ProcessCounter("context_switches_per_s", "1/s", Some("Context switches of the broker"))
 
 object ProcessCounter:
-  /** Rates by their keys. */
+  /** Rates by the keys of their counters. */
   type Rates = Map[String, Option[Double]]
 
   def rates(rate: ProcessCounter => Option[Double]): Rates =
     values.map(counter => counter.key -> rate(counter)).toMap
 
-  /** The rates with all keys, as a file contains them. */
+  /** The rates with all keys, as files contain them. */
   private[result] def complete(known: Rates): Rates = rates(_ => None) ++ known
 
-/** A use that has such rates. */
+/** Resource use that includes the rates of counters. */
 trait CountedUse:
   def counted: ProcessCounter.Rates
   def rate(counter: ProcessCounter): Option[Double] = counted.get(counter.key).flatten
 
-/** What some processes used in one interval.
+/** What a group of processes used in one interval.
   *
   * @param cpuCores
   *   CPU time divided by the interval's length: 1.5 is one and a half cores
   * @param residentBytes
-  *   memory at its end
+  *   memory at the end of the interval
   * @param counted
-  *   rates of all [[ProcessCounter]]s. In the file they stand beside the other fields
+  *   the rates of all [[ProcessCounter]]s; in the file they are on the same level as the other fields
   */
 case class ProcessSample(cpuCores: Double, residentBytes: Long, counted: ProcessCounter.Rates = Map.empty)
     extends CountedUse
@@ -71,25 +71,25 @@ object ProcessSample:
       (sample, counted) => sample.copy(counted = counted)
     )
 
-/** Broker, generator and machine in one interval.
+/** What broker, generator and machine used in one interval.
   *
   * @param broker
-  *   all its processes together; null if it was not started by this tool, or the clients do its work
+  *   all processes of the broker together; null if this tool did not start it, or if clients do its work
   * @param stealShare
-  *   CPU time that the hypervisor gave to others, of all cores, 0 to 1
+  *   CPU time that the hypervisor gave to other guests, as a share of all cores, 0 to 1
   * @param busyShare
-  *   CPU time used by anybody, of all cores, 0 to 1
+  *   CPU time used by anything, as a share of all cores, 0 to 1
   * @param load1m
   *   runnable tasks, averaged over the last minute
   * @param foreignShare
-  *   CPU time used by neither broker nor generator, of all cores, 0 to 1; null where the broker's is not known
-  *   and it may run on this machine
+  *   CPU time used by neither broker nor generator, as a share of all cores, 0 to 1; null if the broker's use is
+  *   unknown and it may run on this machine
   * @param clientShare
-  *   CPU time used by the generator, of all cores, 0 to 1; null where it could not be read
+  *   CPU time used by the generator, as a share of all cores, 0 to 1; null if it could not be read
   * @param nodes
-  *   the broker's processes by the number of their node, where it has several; else empty
+  *   the broker's processes by node number, if it has several nodes; otherwise empty
   * @param schedulingGroups
-  *   into how many groups the system's scheduler put broker and load; null where that is not known or does not matter
+  *   the number of scheduling groups that contain broker and load generator; null if it is unknown or does not matter
   */
 case class ResourceSample(
     broker: Option[ProcessSample],
@@ -103,13 +103,13 @@ case class ResourceSample(
     schedulingGroups: Option[Int] = None
 ) derives Json.ReadWriter
 
-/** What some processes used over all samples of a workload.
+/** What a group of processes used over all samples of a workload.
   *
   * @param cpuCores
   *   mean
   * @param cpuUsPerMessage
-  *   processor microseconds for each message, where a message counts once when produced and once for each
-  *   consumption; null without messages
+  *   microseconds of CPU time per message; a message counts once when it is produced and once for each consumption;
+  *   null without messages
   * @param residentBytesMax
   *   the largest value at the end of an interval
   * @param counted
@@ -129,24 +129,24 @@ object ProcessSummary:
       (summary, counted) => summary.copy(counted = counted)
     )
 
-/** Means over the samples of a workload; `client` is the load generator.
+/** Means over the samples of a workload. `client` is the load generator.
   *
   * @param clientCoresUsable
-  *   cores that the generator's clients could have used at most: no more than there are clients
+  *   the most cores that the generator's clients could have used: no more than there are clients
   * @param stealShare
-  *   0 to 1
+  *   as in [[ResourceSample]]
   * @param busyShare
-  *   0 to 1
+  *   as in [[ResourceSample]]
   * @param load1m
-  *   runnable tasks
+  *   as in [[ResourceSample]]
   * @param foreignShare
-  *   0 to 1
+  *   as in [[ResourceSample]]
   * @param clientShare
-  *   of the machine, 0 to 1
+  *   as in [[ResourceSample]]
   * @param nodes
-  *   as in [[ResourceSample]]; what a message costs there is of all messages, whichever node had them
+  *   as in [[ResourceSample]]; a node's CPU time per message is divided by the messages of all nodes
   * @param schedulingGroups
-  *   the most in any sample
+  *   the highest number in any sample
   */
 case class ResourceSummary(
     broker: Option[ProcessSummary],

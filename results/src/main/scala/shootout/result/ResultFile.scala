@@ -2,59 +2,59 @@ package shootout.result
 
 import shootout.units.{Confirmation, DeliveryOrder, Durability, EpochMillis, Json, Redelivery}
 
-/** What measured.
+/** The version of this tool that measured.
   *
   * @param gitDirty
-  *   true: the working tree had changes that no commit holds
+  *   true: the working tree had uncommitted changes
   */
 case class ToolResult(name: String, version: String, gitCommit: String, gitDirty: Boolean) derives Json.ReadWriter
 
-/** One configuration file as the broker read it. */
+/** A configuration file as the broker read it. */
 case class ConfigurationFile(path: String, text: String) derives Json.ReadWriter
 
-/** One of the variants of a broker.
+/** A variant of a broker.
   *
   * @param of
   *   the broker's name in the catalogue
   * @param because
-  *   what it shows
+  *   what it is there to show
   */
 case class VariantResult(of: String, name: String, title: String, because: String) derives Json.ReadWriter
 
-/** The broker, as it ran.
+/** The broker as it ran.
   *
   * @param name
   *   its name in the catalogue
   * @param title
   *   its name for people
   * @param durability
-  *   where an acknowledged persistent message is, at least, when its receipt comes
+  *   where a confirmed persistent message is kept, at least
   * @param managed
-  *   false: it already ran (`--url`), and its configuration is not known
+  *   false: it already ran (`--url`), so its configuration is unknown
   * @param available
-  *   false: it could not be had or started; `reason` says why and `remedy` the command that would help
+  *   false: it could not be installed or started; `reason` says why, and `remedy` is a command that may help
   * @param reason
   *   why it is not available
   * @param remedy
-  *   the command that would help
+  *   a command that may help
   * @param logTail
-  *   its last log lines, when it could not be started
+  *   its last log lines, if it did not start
   * @param command
   *   how it was started
   * @param deviations
-  *   what is set differently from the broker's defaults, each with its reason
+  *   settings that differ from the broker's defaults, each with the reason
   * @param cannot
-  *   what it cannot do, in words
+  *   what it cannot do over this protocol, in words
   * @param startS
   *   seconds from its start to its first answer
   * @param caution
-  *   what somebody who chooses a broker should know of it beside its numbers
+  *   what readers who choose a broker should know about it, apart from its numbers
   * @param discontinued
-  *   there will be no other release of it; null if nobody said so, as of one that already ran
+  *   true: there will be no other release; null if that is unknown, such as for a broker that already ran
   * @param variant
-  *   a named set of overrides; null: the broker as it is
+  *   a named set of changed settings; null: the broker as it is
   * @param nodes
-  *   of how many servers it is; null if that is not known, as of one that already ran
+  *   how many servers it consists of; null if that is unknown, such as for a broker that already ran
   */
 case class BrokerResult(
     name: String,
@@ -77,27 +77,27 @@ case class BrokerResult(
     nodes: Option[Int] = None
 ) derives Json.ReadWriter
 
-/** What else went on on the machine just before the run, for a second.
+/** What else used the machine in the second before the run.
   *
   * @param foreignShare
-  *   CPU time used by others, of all cores, 0 to 1
+  *   CPU time used by other processes, as a share of all cores, 0 to 1
   * @param stealShare
-  *   CPU time that the hypervisor gave to others, of all cores, 0 to 1
+  *   CPU time that the hypervisor gave to other guests, as a share of all cores, 0 to 1
   * @param otherRuns
-  *   runs of this tool
+  *   how many other runs of this tool there were
   */
 case class SurroundingsResult(foreignShare: Double, stealShare: Double, otherRuns: Int) derives Json.ReadWriter
 
-/** The machine that ran the load (and the broker, unless it was remote).
+/** The machine of the load generator, and of the broker unless that was remote.
   *
   * @param memoryBytes
-  *   bytes
+  *   the machine's memory
   * @param jvm
-  *   of the load
+  *   the JVM of the load generator
   * @param sharedWithBroker
-  *   true: load and broker took CPU time from each other
+  *   true: load generator and broker ran on one machine and took CPU time from each other
   * @param surroundings
-  *   null if nobody looked
+  *   null if this was not measured
   */
 case class Environment(
     host: String,
@@ -112,12 +112,12 @@ case class Environment(
     surroundings: Option[SurroundingsResult] = None
 ) derives Json.ReadWriter
 
-/** How the run was asked for.
+/** The settings of the run.
   *
   * @param heapMb
   *   heap of each JVM broker, in MiB
   * @param seed
-  *   of the random order in which brokers and repetitions ran; null if they ran in the order given
+  *   the seed of the random order of brokers and repetitions; null if they ran in the given order
   */
 case class SettingsResult(
     profile: String,
@@ -127,19 +127,18 @@ case class SettingsResult(
     seed: Option[Int] = None
 ) derives Json.ReadWriter
 
-/** A section of the report; `across`, `down` and `sections` name axes (of `axes`, or else of `load`).
+/** A section of the report. `across`, `down` and `sections` name axes of `axes`, or else of `load`.
   *
   * @param across
-  *   axis of the columns
+  *   the axis of the columns
   * @param down
-  *   axis of the rows
+  *   the axis of the rows
   * @param sections
-  *   axes whose values make blocks
+  *   the axes whose values split the section into blocks
   * @param file
-  *   name of the scenario file that declares it, and `yaml`, what stands in that; null of workloads that no file
-  *   declares
+  *   the name of the scenario file that declares the group; null if no file does
   * @param yaml
-  *   what stands in that file
+  *   the content of that file
   */
 case class GroupResult(
     name: String,
@@ -152,29 +151,30 @@ case class GroupResult(
     yaml: Option[String] = None
 ) derives Json.ReadWriter
 
-/** What is promised of messages over a protocol; what it allows, the audit calls no fault.
+/** What a protocol promises about messages. The audit does not count what the promise allows as a fault.
   *
   * @param order
-  *   messages of one producer keep it: `producer` (always), `partition` (within a partition) or `unordered` (never)
+  *   when messages of one producer keep their order: `producer` (always), `partition` (within a partition) or
+  *   `unordered` (never)
   * @param redelivery
-  *   a message may come again: `unacknowledged` (if it was not acknowledged) or `at_least_once` (at any time)
+  *   when a message may come again: `unacknowledged` (if it was not acknowledged) or `at_least_once` (at any time)
   * @param confirmation
-  *   who has a message when its send is confirmed: `broker`, `leader` (one node of several) or `replicas`
+  *   what has a message when its send is confirmed: `broker`, `leader` (one of several nodes) or `replicas`
   */
 case class PromiseResult(order: DeliveryOrder, redelivery: Redelivery, confirmation: Confirmation)
     derives Json.ReadWriter
 
-/** A protocol that the broker speaks, whether the run was over it or not.
+/** A protocol that the broker speaks, even if this run did not use it.
   *
   * @param name
-  *   as `--protocols` takes it
+  *   as in `--protocols`
   * @param title
-  *   for people
+  *   its name for people
   */
 case class ProtocolResult(name: String, title: String) derives Json.ReadWriter
 
-/** All that one run measured of one broker over one protocol: the content of one file, described in
-  * `docs/reference/result-format.md`.
+/** The content of a result file: everything that one run measured of one broker over one protocol.
+  * `docs/reference/result-format.md` describes it.
   *
   * @param startedAtMs
   *   milliseconds since 1970, UTC
@@ -183,15 +183,16 @@ case class ProtocolResult(name: String, title: String) derives Json.ReadWriter
   * @param complete
   *   false until every planned workload has a result
   * @param protocolTitle
-  *   the protocol for people: `AMQP 1.0`
+  *   the protocol's name for people, such as `AMQP 1.0`
   * @param api
-  *   the programming interface of the driver: `stomp`, `jms`
+  *   the programming interface of the driver: `stomp`, `jms` or `queue`
   * @param driverSettings
   *   settings of the client library that differ from its defaults, each with the reason
   * @param protocolOptions
-  *   settings of the client library that `broker.yaml` asks for, whatever the driver would set
+  *   settings of the client library that `broker.yaml` asks for, in addition to the driver's
   * @param protocols
-  *   all that this broker speaks and this tool can measure; empty if that is not known, as of one that already ran
+  *   all protocols of this broker that this tool can measure; empty if they are unknown, such as for a broker that
+  *   already ran
   */
 case class ResultFile(
     format: String,
@@ -218,5 +219,5 @@ case class ResultFile(
 object ResultFile:
   val Format = "broker-shootout-result"
 
-  /** It is raised when a reader of the previous version can no longer understand a file. */
+  /** Raise it when a reader of the previous version can no longer understand a file. */
   val FormatVersion = 2

@@ -3,21 +3,21 @@ package shootout.result
 import org.HdrHistogram.Histogram
 import shootout.units.Json
 
-/** The start of a latency's clock. */
+/** When a latency's clock starts. */
 enum LatencyTime:
-  /** The clock starts at the send, under a closed loop. A stall delays later sends, so the tail is understated. */
+  /** Closed loop: the clock starts at the send. A stall delays later sends, so this understates the tail. */
   case ServiceTime
 
-  /** The clock starts when the send was due, under an open loop. */
+  /** Open loop: the clock starts when the send was due. */
   case ResponseTime
 
 object LatencyTime:
   given Json.ReadWriter[LatencyTime] = Json.wordCodec(LatencyTime.values)
 
-/** Counts of one client group in one interval (messages; `connected` in connections at its end).
+/** The counts of one client group in one interval, in messages.
   *
   * @param connected
-  *   connections at the interval's end
+  *   connections at the end of the interval
   */
 case class GroupSample(
     name: String,
@@ -30,22 +30,22 @@ case class GroupSample(
     connected: Int
 ) derives Json.ReadWriter
 
-/** Percentiles of the latencies recorded in one interval, in microseconds; `count` is how many there were. */
+/** Percentiles of the latencies recorded in one interval, in microseconds. `count` is their number. */
 case class LatencySample(count: Long, usP50: Double, usP99: Double, usMax: Double) derives Json.ReadWriter
 
 /** One interval of a workload.
   *
   * @param tS
-  *   seconds from the first sample's beginning to this one's end
+  *   seconds from the start of the first sample to the end of this one
   * @param intervalS
-  *   the interval's measured length in seconds; rates are counts divided by it
+  *   the measured length of the interval in seconds; rates are counts divided by it
   * @param depth
-  *   messages confirmed (or sent, if the load has no confirmations) and not yet consumed, at the end
+  *   the backlog at the end, in messages: confirmed (or sent, if the load has no confirms) and not yet consumed
   * @param latencies
-  *   those that ended meanwhile, by the name of their kind; none where the load records none, or none ended. In the
-  *   file they stand beside the other fields
+  *   latencies that ended in this interval, by kind; null for a kind without any; in the file they are on the same
+  *   level as the other fields
   * @param resources
-  *   what broker, generator and machine used meanwhile; null where it could not be read
+  *   what broker, generator and machine used in this interval; null if it could not be read
   */
 case class Sample(
     tS: Double,
@@ -78,16 +78,16 @@ trait Latencies:
   def commit: Option[LatencySummary] = latency(LatencyKind.Commit)
   def latency(kind: LatencyKind): Option[LatencySummary] = latencies.get(kind.key).flatten
 
-/** Mean over the samples, with the spread between them, in messages per second. */
+/** Mean, standard deviation, minimum and maximum over the samples, in messages per second. */
 case class RateSummary(meanPerS: Double, stdevPerS: Double, minPerS: Double, maxPerS: Double) derives Json.ReadWriter
 
-/** Latencies of all samples of a workload, read from the sum of their histograms, in microseconds.
+/** The latencies of all samples of a workload, in microseconds, read from the sum of their histograms.
   *
   * @param kind
-  *   `service_time` under a closed loop (a stall delays later sends, so the tail is understated), `response_time` under
-  *   an open loop (counted from the intended send time)
+  *   `service_time` for a closed loop (a stall delays later sends, so it understates the tail), `response_time` for an
+  *   open loop (it counts from the intended send time)
   * @param belowZero
-  *   recordings before their stamp, counted as 0
+  *   latencies that came out negative and were recorded as 0
   * @param histogram
   *   HdrHistogram V2, compressed, base64; values in microseconds
   */
@@ -107,32 +107,31 @@ case class LatencySummary(
     histogram: String
 ) derives Json.ReadWriter
 
-/** How long a step takes that the client does for each message, over all samples of a workload, in microseconds. */
+/** What the client spends on each message in one step of its work, over all samples of a workload, in microseconds. */
 case class CostSummary(count: Long, usMean: Double, usP50: Double, usP99: Double, usMax: Double)
     derives Json.ReadWriter
 
-/** A workload in a few numbers; latencies are null where the load records none.
+/** A workload in a few numbers. Latencies that the load does not record are null.
   *
   * @param errors
-  *   lost or refused connections and messages of error, those of warm-up and drain included
+  *   lost or refused connections and error messages, also in warm-up and drain
   * @param targetPerS
-  *   messages per second that an open loop should have sent, over the samples; null under a closed loop
+  *   messages per second that an open loop should have sent over the samples; null for a closed loop
   * @param latencies
-  *   by the name of their kind; in the file they stand beside the other fields
+  *   latencies by kind; in the file they are on the same level as the other fields
   * @param owedPerS
-  *   deliveries per second that were due to consumers over the samples: messages of an open loop, times the consumers
-  *   that each of them is for; null under a closed loop, without consumers, or where some consumer has no claim to
-  *   every message
+  *   deliveries per second that were due over the samples: an open loop's messages, times the consumers of each; null
+  *   for a closed loop, without consumers, or if a consumer is not owed every message
   * @param unmeasured
-  *   of these deliveries, how many never came, not in the drain either: they are in no latency; null where `owedPerS`
-  *   is
+  *   how many of these deliveries never arrived, not even in the drain, so no latency includes them; null if `owedPerS`
+  *   is null
   * @param heldBackShare
-  *   of the messages that an open loop sent over the samples, how many went late because window or network took
-  *   nothing when they were due: their schedule delay is not the generator's; null under a closed loop
+  *   the share of an open loop's messages that went late because the window or the network was full when they were due;
+  *   the generator is not to blame for their schedule delay; null for a closed loop
   * @param write
-  *   to make a message from its content and hand it to the library; null where the content means nothing
+  *   the cost of making a message from its content and handing it to the library; null if the content has no meaning
   * @param read
-  *   to get the content back from a message
+  *   the cost of getting the content back from a message; null if the content has no meaning
   */
 case class Summary(
     produced: RateSummary,

@@ -2,7 +2,7 @@ package shootout.result
 
 import shootout.units.{DestinationType, EpochMillis, Json}
 
-/** Why a workload has no numbers, or not all of them, if the tool can tell. Its `reason` contains the words. */
+/** Why a workload has no numbers, or not all of them, if the tool can classify it. `reason` says it in words. */
 enum Cause:
   /** The user stopped the run. */
   case Cancelled
@@ -13,30 +13,30 @@ enum Cause:
   /** A connection was refused when the workload began, or every connection was lost. */
   case ConnectionLost
 
-  /** Clients that send as fast as they can have sent nothing. */
+  /** Clients that should send as fast as possible sent nothing. */
   case NothingSent
 
 object Cause:
   given Json.ReadWriter[Cause] = Json.wordCodec(Cause.values)
 
-/** Clients that did not come to the end of their good-bye, and were cut off for it. Producers to whom the broker did
-  * not come while it delivered all the time are not counted.
+/** Clients that did not close in time and were cut off. Producers do not count if the broker was still delivering and
+  * had not come to their close.
   */
 case class CutOffResult(producers: Int, consumers: Int) derives Json.ReadWriter
 
-/** The outcome of a workload: numbers, or the reason why there are none. */
+/** The outcome of a workload: it has numbers, or a reason why not. */
 enum Status:
   /** The workload ran to its end, and its numbers are valid. */
   case Measured
 
-  /** The workload began, but the broker died, refused, or never delivered. Samples taken until then are kept. */
+  /** The workload began, but the broker died, refused or never delivered. Samples taken until then are kept. */
   case Failed
 
   /** The broker or its protocol lacks a capability that the workload needs. */
   case Unsupported
 
-  /** The workload was not run: the user stopped, an earlier linked phase failed, or a lower workload of a rate sweep
-    * was not sustained.
+  /** The workload was not run: the user stopped the run, an earlier linked phase failed, or a lower rate of a rate
+    * sweep was not sustained.
     */
   case Skipped
 
@@ -46,26 +46,26 @@ enum Status:
 object Status:
   given Json.ReadWriter[Status] = Json.wordCodec(Status.values)
 
-/** The declared load, in numbers; null where clients of one workload differ or there are none.
+/** The declared load, in numbers. A field is null if clients of the workload differ in it, or if there are none.
   *
   * @param messageSizeBytes
-  *   bytes
+  *   the size of a message; null if sizes vary
   * @param confirm
   *   `none`, `receipt` (for each message) or `commit` (for each transaction)
   * @param window
-  *   sends in flight without confirmation; null: unbounded
+  *   the most unconfirmed sends in flight; null: unbounded
   * @param openLoop
   *   true: sends follow a schedule, whatever the broker does
   * @param durable
-  *   whether the subscriptions are
+  *   true: the subscriptions are durable
   * @param thinking
-  *   whether clients wait between two messages: `nobody`, `some` of them, or all of a `side`, so that the rate is the
-  *   load's
+  *   which clients wait between two messages: `nobody`, `some`, or all of a `side`; in the last case the load
+  *   determines the rate
   * @param settings
-  *   the rest, by the names that the scenario's keys have there ([[shootout.scenario.Key.load]]); in the file they
-  *   stand beside the others. Booleans, numbers and words; null where there is nothing to tell. What is no single
-  *   number is in words: one text if all clients are alike, else one for each group with its number of clients, as
-  *   `9: none; 1: 500ms`
+  *   all other settings, under the names of the scenario keys ([[shootout.scenario.Key.load]]); in the file they are on
+  *   the same level as the other fields. Values are booleans, numbers and words, or null if there is nothing to report.
+  *   A value that is not a single number is in words: one text if all clients are alike, else one for each group with
+  *   its number of clients, such as `9: none; 1: 500ms`
   */
 case class LoadResult(
     destinationType: DestinationType,
@@ -82,63 +82,63 @@ case class LoadResult(
     thinking: Thinking = Thinking.Nobody,
     settings: Map[String, ujson.Value] = Map.empty
 ):
-  /** The latency by whose p99 it is judged, which only requests and workloads at a fixed rate have. */
+  /** The latency whose p99 is judged. Only requests and workloads at an offered rate are judged by it. */
   def tail(summary: Summary): Option[LatencySummary] =
     summary.latency(Criterion.latency(requestReply, consumers))
 
 object LoadResult:
-  /** In the file, settings are on the same level as the fields. */
+  /** In the file, the settings are on the same level as the fields. */
   given Json.ReadWriter[LoadResult] = Json.spread(Json.macroRW[LoadResult], Json.fields[LoadResult], "settings")(
     _.settings,
     (load, settings) => load.copy(settings = settings)
   )
 
-/** Place among linked phases, which share destinations and audit.
+/** The place of a workload among linked phases, which share destinations and audit.
   *
   * @param index
   *   from 0
   */
 case class PhaseResult(scenario: String, index: Int, count: Int, name: String) derives Json.ReadWriter
 
-/** As planned.
+/** The timing as planned.
   *
   * @param warmUpS
-  *   seconds of load before the first sample; at least, where the workload waits until its rate is steady
+  *   seconds of load before the first sample; the minimum, if the workload waits for a steady rate
   * @param samples
-  *   at most, where a workload ends as soon as its mean is known well enough
+  *   the number of samples; the maximum, if the workload ends as soon as its mean is known precisely enough
   */
 case class TimingResult(warmUpS: Double, samples: Int, sampleIntervalMs: Double) derives Json.ReadWriter
 
 /** Why no more samples were taken. */
 enum SamplingEnd:
-  /** As many samples as planned were taken. */
+  /** The planned number of samples was taken. */
   case Fixed
 
   /** The mean reached the wanted precision. */
   case Precise
 
-  /** The mean did not reach it, and the maximum number of samples was taken. */
+  /** The mean did not reach the wanted precision within the maximum number of samples. */
   case Limit
 
 object SamplingEnd:
   given Json.ReadWriter[SamplingEnd] = Json.wordCodec(SamplingEnd.values)
 
-/** How warm-up and samples went, as against the plan. The warm-up waits for the just-in-time compilers too, as long as
-  * it may; here is the rate.
+/** How warm-up and sampling went. The warm-up also waits for just-in-time compilers, but `steady` is about the rate
+  * alone.
   *
   * @param warmUpS
   *   seconds of load before the first sample
   * @param steady
-  *   whether the rate was steady when sampling began (MSER over its tenths of a second), and no open loop was
-  *   catching up with what had been due before; null where the warm-up had a given length
+  *   true: when sampling began, the rate was steady (MSER over tenths of a second), and no open loop was catching up;
+  *   null if the warm-up had a fixed length
   * @param precision
-  *   half of the 95 % confidence interval of the mean rate within this workload, as a share of the mean (batch means
-  *   over tenths of a second); null with few of these. It knows nothing of how far another run would be off
+  *   half of the 95% confidence interval of the mean rate within this workload, as a share of the mean (batch means
+  *   over tenths of a second); null with too few values. It does not show how much another run would differ
   * @param wantedPrecision
-  *   at which the workload would have ended early; null: the number of samples was given
+  *   the precision at which sampling ends early; null: the number of samples was fixed
   * @param end
-  *   why no more samples were taken: as many as planned; the mean was known well enough; it was not, and there are no
-  *   more
+  *   why sampling ended: `fixed` (all planned samples were taken), `precise` (the mean reached the wanted precision) or
+  *   `limit` (the maximum was reached first)
   */
 case class SamplingResult(
     warmUpS: Double,
@@ -148,53 +148,52 @@ case class SamplingResult(
     end: SamplingEnd
 ) derives Json.ReadWriter
 
-/** One workload, run once against one broker.
+/** One repetition of a workload against one broker.
   *
   * @param repetition
   *   from 1
   * @param axes
-  *   matrix axis to value, as written in the scenario file
+  *   axis of the matrix to value, as the scenario file writes it
   * @param reason
-  *   why there are no (or not all) numbers
+  *   why there are no numbers, or not all of them
   * @param logTail
-  *   the broker's last log lines, when it failed
+  *   the last log lines of the broker, if the workload failed
   * @param notes
-  *   facts a reader should know about this number, such as an incomplete drain
+  *   what readers should know about these numbers, such as an incomplete drain
   * @param startedAtMs
   *   milliseconds since 1970, UTC
   * @param steps
-  *   where a setting changes in the course of the workload: the numbers of each of its values
+  *   the numbers for each value of a setting that changes during the workload
   * @param offered
-  *   where the rate is a share of what another workload reached: which share, of what
+  *   the share and the maximum, if the rate is a share of what another workload reached
   * @param crash
-  *   what became of confirmed messages when the broker was killed under load
+  *   what became of confirmed messages after the broker was killed under load
   * @param resources
-  *   CPU time, memory and disk over the samples
+  *   the CPU time, memory and disk traffic over the samples
   * @param generatorLimit
-  *   what the generator alone reaches with this load; null: nobody measured it
+  *   what the generator alone reaches with this load; null: not measured
   * @param sampling
-  *   how warm-up and samples went; null where none were taken, and where the load changes on purpose or has pauses of
-  *   its own
+  *   how warm-up and sampling went; null without samples, or if the load changes on purpose or has pauses of its own
   * @param rateSweep
-  *   of a workload that climbs along an axis: by which limit, and where the rate sweep ended
+  *   for a workload of a rate sweep: its limit, and where the sweep ended
   * @param prefetchApplied
-  *   whether the broker got the prefetch that the load asks for, or kept its own, as it cannot be told; null where
-  *   none is asked for, or the workload did not run
+  *   true: the broker got the prefetch that the load asks for; false: it kept its own, because clients cannot set it;
+  *   null if the load asks for none or did not run
   * @param measuredWith
-  *   null: it was not measured by a plan, as in a calibration
+  *   null: no plan measured it, such as in a calibration
   * @param generators
-  *   how many load JVMs shared its clients; null: one had them all
+  *   how many load JVMs shared its clients; null: one
   * @param cause
-  *   of the reasons that the tool can tell apart, which one; null: none of them
+  *   the reason, if the tool can classify it; null: it cannot
   * @param cutOff
-  *   clients that did not close; null: none
+  *   clients that did not close in time; null: none
   * @param axisValues
-  *   those of the axes that are numbers
+  *   the numeric axes
   * @param basis
-  *   what of its plan the numbers are judged by
+  *   facts of the plan that the judgement needs
   * @param latencyLog
-  *   where its latencies are, interval by interval ([[LatencyLog]]), from the folder of this file on; null: nowhere,
-  *   as of workloads without any
+  *   the path of its latencies over time ([[LatencyLog]]), relative to the folder of this file; null: none, such as for
+  *   a workload without latencies
   */
 case class WorkloadResult(
     id: String,
@@ -232,7 +231,7 @@ case class WorkloadResult(
 ) derives Json.ReadWriter:
   def isMeasured: Boolean = status == Status.Measured
 
-  /** Whether it is the last of linked phases. They share an audit, and the last one shows what never arrived. */
+  /** Whether it is the last of linked phases. They share one audit, and only the last one shows what never arrived. */
   def isLastPhase: Boolean = phase.forall(p => p.index + 1 == p.count)
 
 /** How a producer learns that the broker has its messages. */
@@ -248,36 +247,36 @@ enum SendConfirmation:
 object SendConfirmation:
   given Json.ReadWriter[SendConfirmation] = Json.wordCodec(SendConfirmation.values)
 
-/** Which clients wait for a declared time between two messages. */
+/** Which clients wait between two messages. */
 enum Thinking:
   case Nobody
 
-  /** Some producers, or some consumers, wait, and others do not. */
+  /** Some producers or some consumers wait, and others do not. */
   case Some
 
-  /** All producers, or all consumers, wait. The workload determines the rate, whatever the broker can do. */
+  /** All producers or all consumers wait, so the workload determines the rate, whatever the broker can do. */
   case Side
 
 object Thinking:
   given Json.ReadWriter[Thinking] = Json.wordCodec(Thinking.values)
 
-/** The side of a client group. */
+/** What the clients of a group do. */
 enum Role:
   case Producer, Consumer
 
 object Role:
   given Json.ReadWriter[Role] = Json.wordCodec(Role.values)
 
-/** The part of a workload in which a changing setting had one value.
+/** The part of a workload in which a changing setting has one value.
   *
   * @param setting
-  *   what changes, such as `window`
+  *   the setting that changes, such as `window`
   * @param value
-  *   in words
+  *   the value, in words
   * @param fromS
-  *   seconds from the first sample's beginning
+  *   seconds from the start of the first sample
   * @param untilS
-  *   seconds from the first sample's beginning
+  *   seconds from the start of the first sample
   * @param amount
   *   the value, if it is a number
   */
@@ -293,53 +292,53 @@ case class StepResult(
     amount: Option[Amount] = None
 ) derives Json.ReadWriter
 
-/** An offered rate that is a share of a maximum which was measured before, against the same broker.
+/** An offered rate that is a share of a maximum. Another workload measured the maximum before, against the same broker.
   *
   * @param maximumWorkload
   *   id of the workload that measured it
   * @param maximumPerS
-  *   messages a second
+  *   messages per second
   * @param share
   *   0 to 1
   * @param targetPerS
-  *   messages a second
+  *   messages per second
   */
 case class OfferedResult(maximumWorkload: String, maximumPerS: Double, share: Double, targetPerS: Double)
     derives Json.ReadWriter
 
-/** A workload of a rate sweep: workloads along an axis, each of which runs only if the ones below it were held.
+/** A workload of a rate sweep: workloads along an axis, each of which runs only if the ones below it were sustained.
   *
   * @param axis
   *   name of the axis
   * @param p99LimitUs
-  *   the highest p99 latency of a workload that is held, in microseconds
+  *   the highest p99 latency of a sustained workload, in microseconds
   * @param beyond
-  *   id of the lower workload that was not held, so that this one was not run; null: it was run
+  *   the id of the lower workload that was not sustained, so this one was skipped; null: it was not skipped
   */
 case class RateSweepResult(axis: String, p99LimitUs: Double, beyond: Option[String] = None) derives Json.ReadWriter
 
-/** What of a workload's plan its numbers are judged by: nobody who judges it has to know the plan.
+/** Facts of a workload's plan that the judgement needs, so that readers of the file do not need the plan.
   *
   * @param steady
-  *   the load stays the same from the first sample to the last; where it changes on purpose, variation is no noise
+  *   true: the load stays the same from the first sample to the last; if it changes on purpose, variation is not noise
   * @param consumersThink
-  *   consumers take their time on purpose, so that messages may be left
+  *   true: consumers wait on purpose, so messages may be left
   * @param copies
-  *   how often each message is to be consumed
+  *   how often each message should be consumed
   */
 case class BasisResult(steady: Boolean = true, consumersThink: Boolean = false, copies: Double = 1)
     derives Json.ReadWriter
 
-/** What a broker that was killed (SIGKILL) under load, and started again on the same data, still had.
+/** What a broker still had after it was killed under load (SIGKILL) and restarted on the same data.
   *
   * @param confirmed
-  *   messages whose receipt had come before the kill
+  *   messages that were confirmed before the kill
   * @param lostConfirmed
-  *   of these, how many never came out again
+  *   how many of these never arrived
   * @param duplicated
-  *   deliveries beyond the first, after the restart included
+  *   deliveries beyond the first, also after the restart
   * @param unconfirmedDelivered
-  *   messages that came out although no receipt had come
+  *   messages that arrived although they were never confirmed
   * @param recoveryS
   *   seconds from the kill until the broker served again; null if it did not
   */
@@ -351,15 +350,15 @@ case class CrashResult(
     recoveryS: Option[Double]
 ) derives Json.ReadWriter
 
-/** What the generator reaches with this load against the null broker. Without a broker's brakes a flood of sends leaves
-  * little time for consuming, so that neither rate is a limit by itself: their sum is.
+/** What the generator reaches with this load against the null broker. No broker slows down the sends there, so they
+  * leave little time for consuming. So neither rate alone is a limit, only their sum.
   *
   * @param producedPerS
-  *   messages a second
+  *   messages per second
   * @param consumedPerS
-  *   messages a second
+  *   messages per second
   * @param clientCpuUsPerMessage
-  *   processor microseconds that a message cost the generator there; null where it could not be read
+  *   microseconds of the generator's CPU time per message there; null if it could not be read
   */
 case class GeneratorLimitResult(
     producedPerS: Double,
@@ -367,16 +366,16 @@ case class GeneratorLimitResult(
     clientCpuUsPerMessage: Option[Double] = None
 ) derives Json.ReadWriter
 
-/** What a workload was measured with: two results may stand in one file only if nothing of it differs.
+/** What a workload was measured with. `--continue` keeps a result only if none of this has changed.
   *
   * @param workload
-  *   all that producers and consumers do, and for how long, as it was resolved from the scenario
+  *   all that producers and consumers do and for how long, as resolved from the scenario
   * @param contender
   *   broker and version, protocol and client library, in words
   * @param settings
-  *   digest of how the broker is started and configured, and spoken to
+  *   a digest of how the broker is started and configured, and of how clients talk to it
   * @param disk
-  *   file system and device that the broker wrote to; null: it was started by somebody else
+  *   the file system and the device that the broker wrote to; null: this tool did not start it
   */
 case class MeasuredWith(workload: ujson.Obj, contender: String, settings: String, disk: Option[String])
     derives Json.ReadWriter

@@ -8,17 +8,17 @@ enum Trust derives Json.ReadWriter:
   case Ca(pem: Path)
   case Store(file: Path, password: String)
 
-/** The address of a broker for one protocol, and the login there.
+/** The address of a broker for one protocol, and how to log in there.
   *
   * @param tls
   *   none for plain TCP
   * @param virtualHost
-  *   one of the brokers that share this address; none for the dialect's default
+  *   one of several brokers that share this address; none for the dialect's default
   * @param others
-  *   host and port of the broker's other nodes that accept clients; a client that knows one address only has the
-  *   first
+  *   host and port of the broker's other nodes that accept clients; clients that take only one address do not use them
   * @param standby
-  *   host and port of nodes that accept clients once another one has failed; a client that fails over tries them, too
+  *   host and port of the nodes that accept clients only after another one has failed; clients that fail over also try
+  *   these
   */
 case class Endpoint(
     host: String,
@@ -33,14 +33,16 @@ case class Endpoint(
   /** Every node that accepts clients, as host and port. */
   def addresses: List[(String, Int)] = (host, port) :: others
 
-  /** The addresses that a client tries after a failure: first the nodes that accept clients, then those that may. */
+  /** The addresses that a client tries after a failure: first the nodes that accept clients now, then the standby
+    * nodes.
+    */
   def places: List[(String, Int)] = addresses ++ standby
 
-  /** The text lacks the passcode, so that it may be printed. */
+  /** Without the passcode, so it may be printed. */
   override def toString: String =
     addresses.map((host, port) => s"$host:$port").mkString(",") + (if tls.isDefined then " (TLS)" else "")
 
-  /** The words of the broker, or of a library about it, for people: see [[Sanitizer]]. */
+  /** Makes text from the broker, or from a library about it, safe to show, see [[Sanitizer]]. */
   def quoted(said: String): String = Sanitizer.line(said, secrets)
 
   private def secrets: List[String] =

@@ -4,7 +4,8 @@ import scala.collection.immutable.ListMap
 import scala.compiletime.constValueTuple
 import scala.deriving.Mirror
 
-/** The one JSON dialect of the project's files: keys in snake case, enums as lower-case words, absent values null. */
+/** How all JSON files of the project are written: keys in snake case, enums as lower-case words, absent values as null.
+  */
 object Json extends upickle.AttributeTagged:
   override def objectAttributeKeyReadMap(key: CharSequence): CharSequence = camel(key.toString)
   override def objectAttributeKeyWriteMap(key: CharSequence): CharSequence = snake(key.toString)
@@ -20,20 +21,24 @@ object Json extends upickle.AttributeTagged:
     val byWord = cases.map(c => snake(c.toString) -> c).toMap
     readwriter[String].bimap[E](
       c => snake(c.toString),
-      word => byWord.getOrElse(word, throw new upickle.core.Abort(s"'$word' is none of ${byWord.keys.mkString(", ")}"))
+      word =>
+        byWord.getOrElse(
+          word,
+          throw new upickle.core.Abort(s"found '$word', expected one of ${byWord.keys.mkString(", ")}")
+        )
     )
 
   /** The names of a case class's fields in a file. */
   inline def fields[A](using mirror: Mirror.ProductOf[A]): Set[String] =
     constValueTuple[mirror.MirroredElemLabels].productIterator.map(label => snake(label.toString)).toSet
 
-  /** Codec of a case class with a field that is a mapping. In the file, the entries of the mapping are on the same
-    * level as the other fields.
+  /** The codec of a case class that has a map as a field. In the file, the map's entries are on the same level as the
+    * other fields.
     *
     * @param whole
-    *   the codec in which it is a field
+    *   the codec that writes the map as a field
     * @param own
-    *   names of all fields
+    *   the names of all fields
     */
   def spread[A, V: ReadWriter](whole: ReadWriter[A], own: Set[String], field: String)(
       get: A => Map[String, V],

@@ -1,6 +1,6 @@
 package shootout.units
 
-/** The target of messages: each goes to one consumer, or to all subscribers. */
+/** Where messages are sent. A queue hands each message to one consumer, a topic to all subscribers. */
 enum DestinationType:
   case Queue, Topic
 
@@ -10,8 +10,8 @@ enum DestinationType:
 object DestinationType:
   given Json.ReadWriter[DestinationType] = Json.wordCodec(DestinationType.values)
 
-/** What it takes to lose a persistent message that was confirmed: the end of the process, of the machine, of its disk,
-  * of all machines, or of all disks.
+/** Where a confirmed persistent message is kept, so what must fail before it is lost: the process, the machine, its
+  * disk, all machines, or all disks.
   *
   * @param title
   *   for people
@@ -33,15 +33,15 @@ enum Durability(val title: String, val synced: Boolean = false, val replicated: 
 object Durability:
   given Json.ReadWriter[Durability] = Json.wordCodec(Durability.values)
 
-  /** None for a word that only newer tools know. */
+  /** None for a word of a newer version of this tool. */
   def of(word: String): Option[Durability] = values.find(_.word == word)
 
 /** Which messages arrive in the order in which they were sent. */
 enum DeliveryOrder:
-  /** Messages of one producer, to a subscriber of a topic and to the only consumer of a queue. */
+  /** The messages of one producer, if they go to a subscriber of a topic or to the only consumer of a queue. */
   case Producer
 
-  /** Messages of one producer within a partition. */
+  /** The messages of one producer within a partition. */
   case Partition
 
   /** No messages. */
@@ -52,25 +52,24 @@ object DeliveryOrder:
 
 /** When a message may come again. */
 enum Redelivery:
-  /** It was not acknowledged, and its consumer is gone. */
+  /** If it was not acknowledged and its consumer is gone. */
   case Unacknowledged
 
-  /** It may come again at any time. Only at-least-once delivery is promised, so a change of consumers may repeat it.
-    */
+  /** At any time. Delivery is only at least once, so a change of consumers may repeat messages. */
   case AtLeastOnce
 
 object Redelivery:
   given Json.ReadWriter[Redelivery] = Json.wordCodec(Redelivery.values)
 
-/** Where a message is when its send is confirmed. */
+/** What has a message when its send is confirmed. */
 enum Confirmation:
   /** The broker, which is a single node. */
   case Broker
 
-  /** The leading node, and perhaps no other. */
+  /** The leading node, and maybe no other. */
   case Leader
 
-  /** Enough of the nodes that are in step, so that one may be lost. */
+  /** Enough of the in-sync nodes that one of them may be lost. */
   case Replicas
 
 object Confirmation:

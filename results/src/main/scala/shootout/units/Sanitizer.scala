@@ -1,10 +1,10 @@
 package shootout.units
 
-/** Makes the words of others, above all of a broker, safe to show. A terminal obeys none of them, files do not grow
-  * with them, and they contain no secret.
+/** Makes text from elsewhere, mostly from brokers, safe to show: no terminal sequences, no secrets, and a limited
+  * length.
   */
 object Sanitizer:
-  /** The replacement of a secret. */
+  /** What replaces a secret. */
   val Mask = "********"
 
   private val MostCharacters = 500
@@ -16,10 +16,10 @@ object Sanitizer:
     "\u001b[ -/]*[0-~]"
   ).mkString("|").r
 
-  /** Direction flags reorder the text around them on a screen. */
+  /** These characters change the direction of the text around them on a screen. */
   private val directions = Set('\u061c', '\u200e', '\u200f') ++ ('\u202a' to '\u202e') ++ ('\u2066' to '\u2069')
 
-  /** One line of at most 500 characters. It says how many characters are left out.
+  /** One line of at most 500 characters. If there are more, it ends with the number of those that are left out.
     *
     * @param secrets
     *   the texts to mask
@@ -32,12 +32,12 @@ object Sanitizer:
 
   /** The whole text, with line feeds and tabs, but without other control characters. */
   def plain(said: String, secrets: Iterable[String] = Nil): String =
-    // Secrets are also masked before, because a secret may look like a sequence.
+    // Mask secrets before, too, because a secret may contain what looks like a sequence.
     val clean = sequences.replaceAllIn(masked(said, secrets), "").filterNot(isControl)
     masked(clean, secrets)
 
   def masked(said: String, secrets: Iterable[String]): String =
-    // The longest secret comes first, because one may be the beginning of another.
+    // The longest secret goes first, because a secret may start with another one.
     secrets.filter(_.nonEmpty).toList.sortBy(-_.length).foldLeft(said)((text, secret) => text.replace(secret, Mask))
 
   private def isControl(c: Char): Boolean =

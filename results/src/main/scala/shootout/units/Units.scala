@@ -17,7 +17,7 @@ object Nanos:
     inline def +(other: Nanos): Nanos = n + other
     inline def -(other: Nanos): Nanos = n - other
 
-/** Wall-clock time in milliseconds since 1970. It dates a result; it never measures a latency. */
+/** Wall-clock time in milliseconds since 1970. It dates results but never measures a latency. */
 opaque type EpochMillis = Long
 
 object EpochMillis:
@@ -37,16 +37,16 @@ object Bytes:
   extension (b: Bytes)
     inline def value: Long = b
 
-    /** A size such as `20b`, `1k`, `256k` or `10m`, in the form that the ids of the original benchmark use. */
+    /** A size such as `20b`, `1k`, `256k` or `10m`, as the ids of the original benchmark write it. */
     def short: String =
       if b >= (1L << 20) && b % (1L << 20) == 0 then s"${b >> 20}m"
       else if b >= 1024 && b % 1024 == 0 then s"${b >> 10}k"
       else s"${b}b"
 
-/** Kinds of a number with a unit, such as `1.5 KiB`, `10 ms` or `1000/s`. The space may be left out.
+/** Kinds of quantities: numbers with a unit, such as `1.5 KiB`, `10 ms` or `1000/s`. The space is optional.
   *
   * @param units
-  *   each with its size in the unit of the engine: bytes, nanoseconds, events per second
+  *   each unit's size in the engine's unit: bytes, nanoseconds, events per second
   */
 enum QuantityKind(val units: List[(String, Double)]):
   case Size
@@ -59,7 +59,7 @@ enum QuantityKind(val units: List[(String, Double)]):
 
   private val factors = units.toMap
 
-  /** The value in the engine's unit; none if the text is not such a quantity. */
+  /** The value in the engine's unit. None if the text is not such a quantity. */
   def parse(text: String): Option[Double] = text match
     case QuantityKind.Written(number, unit) => factors.get(unit).map(_ * number.toDouble)
     case _ => None
@@ -67,8 +67,8 @@ enum QuantityKind(val units: List[(String, Double)]):
 object QuantityKind:
   private val Written = """([0-9]+(?:\.[0-9]+)?) ?([A-Za-z/]+)""".r
 
-/** Converts the null of a library, or of an option that the user did not type. `Option(value)` would still be one of `A
-  * | Null`.
+/** Converts the null of a library, or of an option that was not given. `Option(value)` would still have the type `A |
+  * Null`.
   */
 extension [A](value: A | Null)
   def orNone: Option[A] = if value == null then None else Some(value)

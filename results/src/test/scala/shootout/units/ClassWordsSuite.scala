@@ -9,7 +9,7 @@ class ClassWordsSuite extends munit.FunSuite:
   test("what a failure says of itself, and else what it is; never the name of a class"):
     assertEquals(ClassWords.of(IOException("disk full")), "disk full")
     val silent = List(SocketTimeoutException(), ClosedChannelException(), EOFException(), Exception(), IOException(""))
-    val words = List("socket timeout", "closed channel", "eof", "it failed, and nothing says why", "io")
+    val words = List("socket timeout", "closed channel", "eof", "it failed without a message", "io")
     assertEquals(silent.map(ClassWords.of), words)
 
   test("files: the system's reason, or the same"):

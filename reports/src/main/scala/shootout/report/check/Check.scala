@@ -9,33 +9,33 @@ import scala.util.control.NonFatal
 import shootout.report.*
 import shootout.units.{Counted, FileTrouble}
 
-/** What was found out about result files.
+/** What a check of result files found.
   *
   * @param files
-  *   how many were looked at, and how many of them are `wrong`
+  *   how many were checked; `wrong` is how many of them are wrong
   * @param complaints
-  *   each with its file
+  *   what is wrong, each with the name of its file
   * @param missing
-  *   folders without any, in words
+  *   folders without result files, in words
   */
 case class Checked(files: Int, wrong: Int, complaints: List[String], missing: List[String]):
   def summary: String =
     val all = Counted(files, "file")
     if wrong == 0 then s"$all, all good"
-    else s"$all, of which ${Counted.of(wrong, "is", "are")} not as it should be"
+    else s"$all, of which ${Counted.of(wrong, "is", "are")} invalid"
 
-/** Whether result files that somebody sends are what they should be. */
+/** Checks whether result files from other people are valid. */
 object Check:
-  /** Complaints of one file that are said; the rest is counted. */
+  /** How many complaints about a file are printed. The others are counted. */
   private val Said = 10
 
-  /** More of a complaint, which may repeat what stands in the file, is cut. */
+  /** Complaints are cut at this length, because they may quote the file. */
   private val Longest = 200
 
   private lazy val resultSchema: JsonSchema =
     JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(Resources.text("docs/result.schema.json"))
 
-  /** Looks at every result file below these folders. */
+  /** Checks every result file below these folders. */
   def below(dirs: List[Path]): Checked =
     val found = dirs.map(filesBelow)
     val files = found.flatMap(_.getOrElse(Nil)).distinct
@@ -60,7 +60,7 @@ object Check:
         if files.isEmpty then Left(s"$dir: no result file (*.json) here or below") else Right(files)
       catch case e: IOException => Left(s"$dir: cannot be read: ${FileTrouble.words(e)}")
 
-  /** What is wrong with a file; nothing of a good one. */
+  /** What is wrong with a file. Empty if nothing is. */
   def of(file: Path): List[String] =
     if Files.isSymbolicLink(file) then List("is a link: send the file itself")
     else
@@ -68,7 +68,7 @@ object Check:
         case Left(problem) => plain(problem.stripPrefix(file.toString).dropWhile(": ".contains(_))) :: schema(file)
         case Right(read) => schema(file) ++ Contents.complaints(file.getFileName.toString, read.result) ++ logs(read)
 
-  /** What the schema says of it; nothing of what is no JSON. */
+  /** What the schema complains about. Empty if the file is not JSON. */
   private def schema(file: Path): List[String] =
     try
       resultSchema.validate(Files.readString(file), InputFormat.JSON).asScala.toList.map(found =>
@@ -76,11 +76,11 @@ object Check:
       )
     catch case NonFatal(_) => Nil
 
-  /** Nothing in a stranger's file steers a terminal. */
+  /** Removes control characters, so that someone else's file cannot control a terminal. */
   private def plain(text: String): String =
     text.take(Longest).stripPrefix("$.").stripPrefix("$: ").map(c => if Character.isISOControl(c) then '?' else c)
 
-  /** Of logs that were not sent along, nothing is wrong. */
+  /** It is no fault if logs were not sent along. */
   private def logs(read: ResultDocument): List[String] =
     read.result.workloads.flatMap(SavedLog.of(read.path, _)).collect { case Left(problem) =>
       problem.stripPrefix(s"${read.path}: ")

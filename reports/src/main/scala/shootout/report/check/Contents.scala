@@ -4,37 +4,37 @@ import scala.util.matching.Regex
 import shootout.result.{LatencySummary, RateSummary, ResultFile, WorkloadResult}
 import shootout.units.Json
 
-/** What no schema says of a result file: names that are harmless, workloads that belong together, numbers that can be true. */
+/** Checks what a schema cannot express: names are harmless, workloads fit together, and numbers can be true. */
 object Contents:
   private val Name = "[A-Za-z0-9_][A-Za-z0-9_.+-]*".r
   private val BrokerName = "[A-Za-z0-9][A-Za-z0-9_.+-]*([/@][A-Za-z0-9_.+-]+)*".r
   private val RelativePath = "(?!.*\\.\\.)[A-Za-z0-9_.+@ -]+(/[A-Za-z0-9_.+@ -]+)*".r
 
-  /** Texts stay texts on a page; but nobody measures these. */
+  /** The page shows texts as text, so a script would do no harm there. But no measurement contains one. */
   private val Script = "(?i)<\\s*/?\\s*(script|iframe|img|svg|embed)\\b|javascript:|data:text/html".r
 
-  /** Means are sums of many numbers, so they may be off in their last digits. */
+  /** Means are sums of many numbers, so their last digits may be wrong. */
   private val Nearly = 1 + 1e-9
 
-  /** More of a stranger's text nobody needs to see. */
+  /** The longest quote from someone else's file. */
   private val Longest = 60
 
   /** @param name
-    *   of the file
+    *   the name of the file
     */
   def complaints(name: String, file: ResultFile): List[String] =
     val due = fileName(file)
-    val named = if name == due then Nil else List(s"should be called $due: its protocol and broker say so")
+    val named = if name == due then Nil else List(s"should be called $due, after its protocol and broker")
     named ++ names(file) ++ scripts(Json.writeJs(file), "") ++ times(file) ++ workloads(file)
 
-  /** The name of the file that holds this. */
+  /** The name that a file with this content must have. */
   private def fileName(file: ResultFile): String =
     s"${file.protocol}-${file.broker.name.replaceAll("[^A-Za-z0-9._-]", "-")}.json"
 
-  /** Names become parts of file names, addresses and commands. */
+  /** Checks names, because they become parts of file names, addresses and commands. */
   private def names(file: ResultFile): List[String] =
-    val plain = "is no plain name of letters, digits and _ . + -"
-    val relative = "is no path within a folder"
+    val plain = "is not a name of letters, digits and _ . + - only"
+    val relative = "is not a path within a folder"
     def each(list: String, texts: List[Option[String]], kind: Regex, what: String) =
       texts.zipWithIndex.flatMap((text, i) => text.toList.flatMap(unlike(list.replace("[]", s"[$i]"), _, kind, what)))
     unlike("protocol", file.protocol, Name, plain) ++
@@ -42,7 +42,7 @@ object Contents:
         "broker.name",
         file.broker.name,
         BrokerName,
-        "is no name of a broker, such as activemq or activemq/strict"
+        "is not the name of a broker, such as activemq or activemq/strict"
       ) ++
       each("groups[].name", file.groups.map(group => Some(group.name)), Name, plain) ++
       each("groups[].file", file.groups.map(_.file), RelativePath, relative) ++
@@ -53,7 +53,7 @@ object Contents:
   private def unlike(place: String, text: String, kind: Regex, what: String): List[String] =
     if kind.matches(text) then Nil else List(s"$place: ${shown(text)} $what")
 
-  /** In every text, and in keys too. */
+  /** Checks every text and every key. */
   private def scripts(value: ujson.Value, path: String): List[String] = value match
     case ujson.Str(text) => script(text, path)
     case ujson.Arr(items) => items.toList.zipWithIndex.flatMap((item, i) => scripts(item, s"$path[$i]"))
@@ -65,9 +65,9 @@ object Contents:
     case _ => Nil
 
   private def script(text: String, place: String): List[String] =
-    Script.findFirstIn(text).toList.map(found => s"$place: ${shown(found)} in it belongs into no result")
+    Script.findFirstIn(text).toList.map(found => s"$place: ${shown(found)} does not belong in a result")
 
-  /** As JSON, on one line; of a long one the beginning. Nothing in it steers a terminal. */
+  /** A text as JSON on one line, cut if it is long. It contains nothing that controls a terminal. */
   private def shown(text: String): String =
     val json = ujson.write(ujson.Str(text), escapeUnicode = true)
     if json.length > Longest then s"${json.take(Longest)}..." else json
@@ -83,19 +83,20 @@ object Contents:
     file.workloads.zipWithIndex.flatMap: (workload, i) =>
       val path = s"workloads[$i]"
       List(
-        Option.when(twice(i))(s"$path: the same workload and repetition is there before"),
+        Option.when(twice(i))(s"$path: the same workload and repetition occurs before"),
         Option.unless(groups(workload.group))(s"$path.group: is not among the groups of the file"),
         Option.when(workload.repetition > file.settings.repetitions)(s"$path.repetition: is above settings.repetitions")
       ).flatten ++ outcome(workload, path) ++ samples(workload, path) ++ summary(workload, path)
 
   private def outcome(workload: WorkloadResult, path: String): List[String] =
-    if workload.isMeasured && workload.summary.isEmpty then List(s"$path.summary: is missing, although it was measured")
+    if workload.isMeasured && workload.summary.isEmpty then
+      List(s"$path.summary: is missing, although the workload was measured")
     else if !workload.isMeasured && workload.reason.forall(_.isBlank) then List(s"$path.reason: is missing")
     else Nil
 
   private def samples(workload: WorkloadResult, path: String): List[String] =
     val ends = workload.samples.map(_.tS)
-    val order = Option.unless(ends == ends.sorted)(s"$path.samples: do not follow each other in time")
+    val order = Option.unless(ends == ends.sorted)(s"$path.samples: are not in the order of time")
     val empty = workload.samples.indexWhere(_.intervalS <= 0)
     order.toList ++ Option.when(empty >= 0)(s"$path.samples[$empty].interval_s: is not above 0")
 

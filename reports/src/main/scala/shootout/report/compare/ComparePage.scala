@@ -5,13 +5,13 @@ import shootout.report.Page
 import shootout.result.ResultFile
 import shootout.units.Json
 
-/** The comparison as a page, and the data that stands in it. */
+/** The comparison as a page, and the data in it. */
 object ComparePage:
   def html(sides: Sides, pairs: List[PairComparison], regressions: Option[Regressions]): String =
     Page.comparison(json(sides, pairs, regressions))
 
   /** @param regressions
-    *   `None` if nobody asked for them
+    *   `None` if the user did not ask for them
     */
   def json(sides: Sides, pairs: List[PairComparison], regressions: Option[Regressions]): ujson.Obj = ujson.Obj(
     "old" -> sides.oldName,

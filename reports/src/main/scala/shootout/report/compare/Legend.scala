@@ -3,9 +3,9 @@ package shootout.report.compare
 import shootout.analysis.*
 import shootout.units.Counted
 
-/** The words around the numbers, on the terminal and on the page. */
+/** Texts about the numbers. The terminal and the page use the same ones. */
 object Legend:
-  /** With a question flag where a single repetition is all there is. */
+  /** The verdict of a row, with a question mark if a side has a single repetition. */
   def word(row: Row): String =
     val sure = if row.change.basis == Basis.Samples then "?" else ""
     row.verdict match
@@ -13,7 +13,7 @@ object Legend:
       case ChangeVerdict.Worse => s"worse$sure"
       case ChangeVerdict.Noise => "noise"
 
-  /** Letters of the doubts about either side. */
+  /** The letters of the flags of both sides. */
   def letters(workload: WorkloadComparison): String =
     (workload.old.flags ++ workload.now.flags).map(_.letter).distinct.sorted.mkString
 
@@ -34,20 +34,21 @@ object Legend:
     def number(verdict: ChangeVerdict) = verdicts.count(_ == verdict)
     val alone = workloads.count(_.rows.isEmpty)
     val rest = if alone == 0 then "" else s"; $alone not compared"
-    s"${Counted(workloads.size - alone, "load")}, ${Counted(verdicts.size, "number")}: ${number(ChangeVerdict.Better)} better, " +
-      s"${number(ChangeVerdict.Worse)} worse, ${number(ChangeVerdict.Noise)} within the noise$rest."
+    s"${Counted(workloads.size - alone, "load")}, ${Counted(verdicts.size, "number")}: " +
+      s"${number(ChangeVerdict.Better)} better, ${number(ChangeVerdict.Worse)} worse, " +
+      s"${number(ChangeVerdict.Noise)} within the noise$rest."
 
-  /** What has to be known about the numbers, as far as it is about some of them. */
+  /** What readers need to know about these numbers. */
   def notes(pairs: List[PairComparison]): List[String] =
     val rows = pairs.flatMap(_.workloads).flatMap(_.rows)
     val weak = rows.exists(_.change.basis == Basis.Samples)
     val strong = rows.exists(_.change.basis == Basis.Repetitions)
     List(
       Option.when(strong)(
-        "Interval: 95 % (Welch's t-test over the repetitions). Of 100 numbers that did not change, about 5 lie outside theirs."
+        "Interval: 95 % (Welch's t-test over the repetitions). About 5 of 100 unchanged numbers lie outside theirs."
       ),
       Option.when(weak)(
-        "better?, worse?: one repetition on a side. Its samples are no repetitions, so this interval is a guess from their " +
-          f"spread, and at least ${Change.NoiseFloor}%.0f %% to each side; --repeat 3 gives a real one."
+        "better?, worse?: a side has one repetition. Samples are not repetitions, so the interval is a guess from " +
+          f"their spread, at least ${Change.NoiseFloor}%.0f %% to each side. --repeat 3 gives a real one."
       )
     ).flatten

@@ -23,7 +23,8 @@ import shootout.units.orNone
     "Says what changed between two results: a table here, and a page.",
     "",
     "OLD and NEW are folders with result files, whose brokers are matched by name; or two result files, of the same",
-    "broker and protocol or not. With --brokers, two brokers of one folder, or two rows, are compared, and the first one is",
+    "broker and protocol or not. With --brokers, two brokers of one folder, or two rows, are compared, and the first " +
+      "one is",
     "the old.",
     ""
   ),
@@ -72,7 +73,8 @@ class Main extends Callable[Integer]:
     names = Array("--fail-on-regression"),
     paramLabel = "PERCENT",
     description = Array(
-      "Exit with 1 if the mean over all loads, or a number, got worse by more than PERCENT even at the better end of its",
+      "Exit with 1 if the mean over all loads, or a number, got worse by more than PERCENT even at the better end of " +
+        "its",
       "interval, or a load that was measured fails, delivers nothing or loses messages now."
     )
   )
@@ -92,7 +94,7 @@ class Main extends Callable[Integer]:
     case None => Right(None)
     case Some(text) =>
       val percent = text.trim.toDoubleOption.filter(_ >= 0)
-      percent.map(Some(_)).toRight(s"--fail-on-regression: found '$text', expected a number from 0 on")
+      percent.map(Some(_)).toRight(s"--fail-on-regression: found '$text', expected a number of at least 0")
 
   private def compare(sides: Sides, limit: Option[Double]): Int =
     val pairs = sides.pairs.map(pair => PairComparison.of(pair.old.judged, pair.now.judged))
@@ -102,7 +104,7 @@ class Main extends Callable[Integer]:
       complain(("no load was measured on both sides" :: pairs.flatMap(_.notes)).mkString("; "))
     else if refusals.nonEmpty && !mixedMachines then
       complain(
-        (List("these results come from different machines; --mixed-machines compares them all the same:") ++
+        (List("these results come from different machines; use --mixed-machines to compare them anyway:") ++
           refusals.map(r => s"  $r")).mkString("\n")
       )
     else
@@ -133,6 +135,6 @@ class Main extends Callable[Integer]:
 object Main:
   def main(args: Array[String]): Unit = sys.exit(run(args*))
 
-  /** The exit status. */
+  /** Returns the exit status. */
   def run(args: String*): Int =
     CommandLine(Main()).setOut(PrintWriter(Console.out, true)).setErr(PrintWriter(Console.err, true)).execute(args*)

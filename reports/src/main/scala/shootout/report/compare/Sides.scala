@@ -4,15 +4,15 @@ import java.nio.file.{Files, Path}
 import shootout.analysis.PairComparison
 import shootout.report.*
 
-/** Two results that are set against each other. */
+/** Two result files that are compared. */
 case class FilePair(old: ResultDocument, now: ResultDocument)
 
-/** What is compared.
+/** The results to compare.
   *
   * @param problems
-  *   of files that were left out
+  *   what is wrong with the files that were left out
   * @param onlyOld
-  *   results without a partner, in words
+  *   the titles of results without a counterpart; `onlyNew` has those of the other side
   */
 case class Sides(
     oldName: String,
@@ -23,17 +23,18 @@ case class Sides(
     problems: List[String]
 )
 
-/** Finds out what to compare. */
+/** Finds the results to compare. */
 object Sides:
   /** @param brokers
-    *   none, or the two to compare in a single folder
+    *   the two brokers or rows to compare within a single folder; otherwise empty
     */
   def of(paths: List[Path], brokers: List[String]): Either[String, Sides] = (paths, brokers) match
     case (List(one), List(a, b)) => brokersOf(one, a, b)
-    case (List(_), _) => Left("one folder needs --brokers a,b: two names; or give two folders or files")
-    case (List(_, _), _ :: _) => Left("--brokers is for one folder")
+    case (List(_), _) =>
+      Left("one folder needs --brokers with two names, such as --brokers a,b; or give two folders or files")
+    case (List(_, _), _ :: _) => Left("--brokers goes with one folder; give one folder, or leave out --brokers")
     case (List(old, now), _) => twoPlaces(old, now)
-    case _ => Left("two folders or files, please; or one folder and --brokers a,b")
+    case _ => Left("give two folders or files, or one folder and --brokers a,b")
 
   private def brokersOf(dir: Path, a: String, b: String): Either[String, Sides] =
     val found = ResultFiles.in(List(dir))
@@ -72,7 +73,7 @@ object Sides:
     val twins = List(old, now).flatMap(_.groupBy(key).collect { case (_, first :: second :: _) => (first, second) })
     val pairs = for a <- old; b <- now.find(b => key(a) == key(b)) yield FilePair(a, b)
     if twins.nonEmpty then
-      Left(twins.map((a, b) => s"${a.path} and ${b.path} are both ${title(a)}; which one?").mkString("\n"))
+      Left(twins.map((a, b) => s"${a.path} and ${b.path} are both ${title(a)}; give two files instead").mkString("\n"))
     else if pairs.isEmpty then
       Left(s"nothing in common: ${old.map(title).mkString(", ")} | ${now.map(title).mkString(", ")}")
     else
@@ -80,14 +81,14 @@ object Sides:
         of.filterNot(file => others.exists(key(_) == key(file))).map(title)
       Right(Sides(oldName, newName, pairs, alone(old, now), alone(now, old), problems))
 
-  /** As the result file is called. */
+  /** The name of the result file, without its extension. */
   private def row(file: ResultDocument): String = s"${protocol(file)}-${broker(file)}"
 
   private def protocol(file: ResultDocument): String = file.result.protocol
 
   private def broker(file: ResultDocument): String = file.result.broker.name
 
-  /** Names of files have a dash where those of variants have a slash. */
+  /** File names contain a dash where names of variants contain a slash. */
   private def plain(broker: String): String = broker.replace('/', '-')
 
   private def title(file: ResultDocument): String = PairComparison.title(file.result)

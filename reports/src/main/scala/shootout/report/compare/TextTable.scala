@@ -2,17 +2,17 @@ package shootout.report.compare
 
 import shootout.analysis.*
 
-/** The comparison on a terminal.
+/** Prints the comparison on a terminal.
   *
   * @param colour
-  *   whether to dim what is noise and to emphasise what is not; the words say the same
+  *   whether to dim noise and to highlight the rest; the words say the same
   */
 class TextTable(colour: Boolean):
   private val dim = "2"
   private val red = "31"
   private val green = "32"
 
-  /** Longer ids stand on a line of their own, so that the table fits on 80 columns. */
+  /** Longer ids get a line of their own, so that the table fits into 80 columns. */
   private val widestId = 20
   private val lineWidth = 80
 
@@ -28,7 +28,7 @@ class TextTable(colour: Boolean):
     val differences = pairs.flatMap(_.differences).distinct
     val notes = pairs.flatMap(_.notes).distinct
     if differences.isEmpty && notes.isEmpty then Nil
-    else "differs besides:" :: (differences.map(d => s"  $d") ++ notes.map(n => s"  $n"))
+    else "other differences:" :: (differences.map(d => s"  $d") ++ notes.map(n => s"  $n"))
 
   private def block(pair: PairComparison): String =
     val (others, compared) = pair.workloads.partition(_.isEmpty)
@@ -63,7 +63,7 @@ class TextTable(colour: Boolean):
   private def legend(pairs: List[PairComparison]): String =
     Legend.notes(pairs).map(wrapped).mkString("\n")
 
-  /** In lines that fit. */
+  /** Breaks a text into lines that fit. */
   private def wrapped(text: String): String =
     text.split(' ').foldLeft(List("")): (lines, word) =>
       if lines.head.isEmpty then word :: lines.tail
@@ -75,7 +75,7 @@ class TextTable(colour: Boolean):
 
   private def paint(code: String, text: String): String = if colour then s"\u001b[${code}m$text\u001b[0m" else text
 
-/** Widths of the columns, and lines in them. */
+/** The widths of the columns, and lines with these columns. */
 private class Columns(val id: Int, name: Int):
   def head: String = line("load", "", "old", "new", "change (95 %)", "", "")
 
@@ -94,10 +94,10 @@ private class Columns(val id: Int, name: Int):
     def shown(value: Option[Double]) = value.fold("-")(lone.measure.unit.show)
     line(label, lone.measure.name, shown(lone.old), shown(lone.now), lone.why, "", flags)
 
-  /** From here on nobody needs to know how much exactly. */
+  /** Above this percentage, the exact value does not matter. */
   private val Most = 9999.0
 
-  /** A decimal only where it is most of what there is. */
+  /** Only small numbers have a decimal. */
   private def rounded(percent: Double): String =
     if percent.abs < 9.95 then Numbers.percent(percent)
     else if percent > Most then s">+${Most.toInt}"

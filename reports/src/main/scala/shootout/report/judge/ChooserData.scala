@@ -2,13 +2,14 @@ package shootout.report.judge
 
 import shootout.analysis.{AtRate, Contender, DurabilityNeed, Judgement, LoadComparison}
 
-/** What was judged of each row and load that can answer what somebody needs, as data for the page: there a reader may ask for whatever he
-  * needs, and the page only chooses (`web/overview/chooser.js`).
+/** The part of the judgement that can answer a reader's question, as data for the page. Readers may ask for any rate,
+  * size and durability, and the page only selects (`web/overview/chooser.js`).
   */
 object ChooserData:
-  /** `loads`: those that nothing slows down on purpose, each with its `group` and `id`, whether it has a rate of its own (`paced`), and what
-    * messages it has. `rows`: what each promises to keep (`keeps`), and in words that it promises less than that (`less`). `made`:
-    * what a row (`file`) made of a load, which is named by its place; see `made`.
+  /** `loads` has the loads that nothing slows down on purpose: `group` and `id`, whether it has an offered rate
+    * (`paced`), and its messages. `rows` has what each contender promises (`keeps`), and a text that says that it
+    * promises less (`less`). `made` has how a contender (`file`) did with a load, which is given by index. See `paced`
+    * and `full`.
     */
   def of(judgement: Judgement): ujson.Obj =
     val loads = judgement.loads.filter(_.isPlain)
@@ -38,9 +39,9 @@ object ChooserData:
     "less" -> s"promises less: ${row.durability}"
   )
 
-  /** At a rate: `rate` that was due; whether it `held` that, and if so with too `few` messages to know its p99; otherwise the p99, and how
-    * high it may be at another start; `why` in words; what a message cost; whether the number is `uncertain`; and where it did not store what it
-    * promises to store, that in words (`unstored`).
+  /** The result at an offered rate: the `rate`, whether it was `held`, whether there were too `few` messages for a p99,
+    * the p99, and how high it may be at another start. `why` is in words. Then come the cost per message and whether
+    * the number is `uncertain`. `unstored` says in words that the contender did not store what it promises to.
     */
   private def paced(one: AtRate): List[(String, ujson.Value)] = List(
     "rate" -> one.perSecond,

@@ -6,7 +6,9 @@ import shootout.units.Json
 
 import java.math.MathContext
 
-/** A judgement as data, for the page and for programs. Rows are named by label, and by the place of their file. */
+/** A judgement as data, for the page and for other programs. A contender is given by its label and the index of its
+  * file.
+  */
 object JudgedJson:
   def of(judgement: Judgement, choice: Choice): ujson.Obj =
     val judged = judgement.of(choice)
@@ -145,7 +147,9 @@ object JudgedJson:
     "measured" -> Sentences.measured(one)
   )
 
-/** Loads of batches as data, for the page and for programs. Times are microseconds, rates messages per second. */
+/** Loads of batches as data, for the page and for other programs. Times are in microseconds, rates in messages per
+  * second.
+  */
 object BatchesJson:
   def of(one: Batches): ujson.Obj = ujson.Obj(
     "title" -> BatchesWords.title(one),
@@ -198,17 +202,21 @@ object BatchesJson:
     known("interval") = Sentences.interval(of)
     known
 
-/** What settings cost, as data for the page. There are many numbers, so they stand in lists, with the digits that count. */
+/** What settings cost, as data for the page. There are many numbers, so they are in lists and have only significant
+  * digits.
+  */
 object CostsJson:
   private val Digits = MathContext(4)
 
-  /** `steps` have `plain` and `value` as `text`, with `value` and `unit` where that is a number; and `rows`, lists of file, factor, low, high, loads and whether the interval is a guess (1) or not (0); `siblings` name the
-    * files of a row and of what it is compared with, and have `leads`, lists of factor, low, high and loads, by name.
+  /** Each of the `steps` has `plain` and `value`, with their `text`, and with `value` and `unit` if they are numbers.
+    * Its `rows` are lists of file, factor, low, high, loads, and whether the interval is a guess (1) or not (0).
+    * `siblings` name the files of a contender and of the one it is compared with. Their `leads` are lists of factor,
+    * low, high and loads, by kind of work.
     *
     * @param all
-    *   of all rows
+    *   the judgement of all contenders
     * @param machines
-    *   one for each machine: rows of two are not compared
+    *   one for each machine, because contenders of two machines are not compared
     */
   def of(all: Judgement, machines: List[Judgement], certainOnly: Boolean): ujson.Obj =
     val siblings = machines.flatMap: one =>
@@ -229,7 +237,7 @@ object CostsJson:
     "rows" -> one.costs.map(cost)
   )
 
-  /** What stands on an axis, as the page has it everywhere: its text, and the number that this is. */
+  /** A value of an axis as the page needs it: its text, and its value and unit if it is a number. */
   private def onAxis(text: String): ujson.Obj =
     val number = Amount.of(text).toList.flatMap(amount => Json.writeJs(amount).obj.toList)
     ujson.Obj.from(("text" -> ujson.Str(text)) :: number)

@@ -3,10 +3,10 @@ package shootout.report.judge
 import shootout.analysis.{Contender, Judgement, LoadComparison, RowRank, Standings, State, Student}
 import shootout.result.{Criterion, ProcessSummary, ResourceSummary, WorkloadResult}
 
-/** What each row made of each load, as data for the page: it draws and sorts this, and judges nothing. */
+/** How each contender did with each load, as data for the page. The page draws and sorts this and judges nothing. */
 object StandingsJson:
-  /** For each load its `group` and `id`, the number that it is judged by (`name` in files, whether `more` is better, `words`), and the
-    * `rows`.
+  /** Each load has its `group` and `id`, the number by which it is judged (its `name` in files, whether `more` is
+    * better, its `words`), and its `rows`.
     */
   def of(judgement: Judgement): ujson.Arr = ujson.Arr.from(judgement.loads.map(load(_, judgement.rows)))
 
@@ -22,9 +22,10 @@ object StandingsJson:
       "rows" -> ujson.Arr.from(made.map((one, state) => row(load, one, state)))
     )
 
-  /** `status` of most repetitions; `state`, and `certain_state` where uncertain numbers do not count; `held` of a step of a rate sweep;
-    * `number` with `half` of its 95 % interval as a share of it, and whether that is a `guess`; `uncertain`; `unstored`, if it delivered
-    * before it stored what it promises to store; CPU time for each message, and bytes written.
+  /** `status` is that of most repetitions. `state` counts all numbers, `certain_state` only certain ones. `held` is for
+    * steps of a rate sweep. `number` has the `half` of its 95% interval as a share of its `value`, and whether that is
+    * a `guess`. `unstored` is true if the contender delivered messages before it stored what it promises to. CPU times
+    * are in microseconds per message, `written_bytes` are bytes per message.
     */
   private def row(load: LoadComparison, one: RowRank, certain: State): ujson.Obj =
     val entry = one.entry
@@ -46,7 +47,7 @@ object StandingsJson:
       "written_bytes" -> number(entry.written)
     )
 
-  /** Microseconds of CPU time for each message that went all the way. */
+  /** Microseconds of CPU time per delivered message. */
   private def cpuUs(workload: WorkloadResult, side: ResourceSummary => Option[ProcessSummary]): Option[Double] =
     for
       resources <- workload.resources
@@ -55,7 +56,7 @@ object StandingsJson:
       done = Criterion.delivered(workload.load, summary).meanPerS if done > 0
     yield used.cpuCores * 1e6 / done
 
-  /** A mean over repetitions, and half of its 95 % interval, each null if unknown. */
+  /** A mean over repetitions, and half of its 95% interval. Each is null if it is unknown. */
   private def estimate(each: List[Double]): ujson.Obj = ujson.Obj(
     "mean" -> number(Option.when(each.nonEmpty)(each.sum / each.size)),
     "half" -> number(Student.half(each))

@@ -2,20 +2,20 @@ package shootout.report.judge
 
 import shootout.analysis.*
 
-/** A block of a summary, whatever it is written for. */
+/** A block of a summary, independent of its format. */
 enum SummaryBlock:
   case Heading(text: String)
   case Said(parts: List[Part])
   case Grid(title: String, head: List[String], rows: List[List[String]])
   case Listed(title: String, items: List[String])
 
-/** What a judgement says from top to bottom: verdict, ranking, failures, and how sure all that is. */
+/** What a judgement says from top to bottom: verdict, ranking, failures, and how certain the numbers are. */
 object SummaryBlock:
-  /** A line of the verdict on a terminal counts further names. */
+  /** How many names a line of the verdict has on a terminal. Further names are counted. */
   private val Named = 2
 
   /** @param everyRanking
-    *   not only that of all kinds of load together
+    *   whether to include the rankings of all kinds of work, and not only the overall one
     */
   def of(judgement: Judgement, everyRanking: Boolean): List[SummaryBlock] =
     val judged = judgement.of(Choice.everything)
@@ -88,7 +88,7 @@ object SummaryBlock:
 
   private val numbersHead = List("Load", "Judged by", "Number", "95 %", "Flags")
 
-  /** Of a single row: its own numbers, for there is nobody to compare them with. */
+  /** The numbers of a single contender, because there is no other one to compare it with. */
   private def number(race: LoadRanking): List[String] =
     val (by, one) = (race.load.criterion, race.rows.head)
     def shown(value: Double) = if by.more then s"${Numbers.si(value)}/s" else Numbers.micros(value)
@@ -117,7 +117,7 @@ object SummaryBlock:
       if one.numbers == 0 then "" else (s"Confidence: $uncertain" :: guesses.toList).mkString("", "; ", ".")
     List(sentence, Sentences.measured(one)).filter(_.nonEmpty).mkString(" ")
 
-/** How a summary is written. */
+/** The format of a summary. */
 enum SummaryFormat:
   case Text, Markdown, Json
 
@@ -128,7 +128,7 @@ object SummaryFormat:
     case -1 => None
     case i => Some(values(i))
 
-/** The verdict, the ranking and the failures, as on top of the page, for a terminal, a document or a program. */
+/** The verdict, the ranking and the failures, as at the top of the page, for a terminal, a document or a program. */
 object WrittenSummary:
   def of(files: List[JudgedResult], format: SummaryFormat): String =
     val judgements = Judgement.perMachine(files)
@@ -166,10 +166,11 @@ object WrittenSummary:
     case SummaryBlock.Grid(_, head, rows) => Table.markdown(head, rows)
     case SummaryBlock.Listed(title, items) => (title :: "" :: items.map("- " + _)).mkString("\n")
 
-  /** Whether a terminal does something for it: the files may be a stranger's. (In JSON these are escaped.) */
+  /** Whether a terminal would obey the character: the files may come from someone else. JSON escapes such characters.
+    */
   private def isObeyed(c: Char): Boolean = Character.isISOControl(c) && c != '\n'
 
-/** Columns of text. */
+/** Text in columns. */
 private object Table:
   def text(head: List[String], rows: List[List[String]]): String =
     val widths = (head :: rows).transpose.map(_.map(_.length).max)

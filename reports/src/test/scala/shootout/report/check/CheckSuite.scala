@@ -30,10 +30,10 @@ class CheckSuite extends FunSuite:
     val (status, printed, said) = command("--check", golden.toString)
     assertEquals((status, printed), (1, ""))
     val lines = said.linesIterator.toList
-    assertEquals(lines.last, s"$number files, of which 1 is not as it should be")
+    assertEquals(lines.last, s"$number files, of which 1 is invalid")
     val file = golden.resolve("stomp-artemis.json")
     lines.init.foreach(line =>
-      assert(line.startsWith(s"$file: ") && line.endsWith(" in it belongs into no result"), line)
+      assert(line.startsWith(s"$file: ") && line.endsWith(" does not belong in a result"), line)
     )
     assert(!Files.exists(golden.resolve("index.html")))
 
@@ -49,10 +49,10 @@ class CheckSuite extends FunSuite:
     assertEquals((status, printed), (1, ""))
     val lines = said.linesIterator.toList
     val file = dir.resolve("stomp-activemq.json")
-    assert(lines.head.startsWith(s"$file: is no result file: "), said)
+    assert(lines.head.startsWith(s"$file: is not a result file: "), said)
     assert(lines.exists(_.startsWith(s"$file: workloads[3].status: does not have a value in the enumeration")), said)
-    assert(lines.exists(_.startsWith(s"$broken: is no result file: ")), said)
-    assertEquals(lines.last, "3 files, of which 2 are not as it should be")
+    assert(lines.exists(_.startsWith(s"$broken: is not a result file: ")), said)
+    assertEquals(lines.last, "3 files, of which 2 are invalid")
 
   folder.test("no folder, an empty one, and none at all are bad usage"): dir =>
     val (status, _, said) = command("--check", dir.toString)
@@ -96,25 +96,25 @@ class CheckSuite extends FunSuite:
   )
   complaint("no workloads", "required property 'workloads' not found")(_.obj.remove("workloads"): Unit)
   complaint("another broker's name", "should be called stomp-artemis.json")(_("broker")("name") = "artemis")
-  complaint("a name that leads elsewhere", "broker.name: \"../../etc\" is no name of a broker")(
+  complaint("a name that leads elsewhere", "broker.name: \"../../etc\" is not the name of a broker")(
     _("broker")("name") = "../../etc"
   )
-  complaint("a group that leads elsewhere", "groups[0].name: \"../x\" is no plain name")(_("groups")(0)("name") =
+  complaint("a group that leads elsewhere", "groups[0].name: \"../x\" is not a name")(_("groups")(0)("name") =
     "../x"
   )
-  complaint("a scenario outside of its folder", "groups[0].file: \"/etc/passwd\" is no path within a folder")(
+  complaint("a scenario outside of its folder", "groups[0].file: \"/etc/passwd\" is not a path within a folder")(
     _("groups")(0)("file") = "/etc/passwd"
   )
-  complaint("a configuration outside of its folder", "broker.configuration[0].path: \"etc/../../x\" is no path")(
+  complaint("a configuration outside of its folder", "broker.configuration[0].path: \"etc/../../x\" is not a path")(
     _("broker")("configuration")(0)("path") = "etc/../../x"
   )
-  complaint("a script in a note", "workloads[0].notes[0]: \"<script\" in it belongs into no result")(
+  complaint("a script in a note", "workloads[0].notes[0]: \"<script\" does not belong in a result")(
     _("workloads")(0)("notes") = ujson.Arr("see <script>alert(1)</script>")
   )
-  complaint("a script as a key", "\"javascript:\" in it belongs into no result")(
+  complaint("a script as a key", "\"javascript:\" does not belong in a result")(
     _("workloads")(0)("axes") = ujson.Obj("javascript:alert(1)" -> ujson.Str("x"))
   )
-  complaint("the same workload twice", "workloads[1]: the same workload and repetition is there before")(
+  complaint("the same workload twice", "workloads[1]: the same workload and repetition occurs before")(
     _("workloads")(1)("repetition") = 1
   )
   complaint("a repetition too many", "workloads[2].repetition: is above settings.repetitions")(
@@ -123,7 +123,7 @@ class CheckSuite extends FunSuite:
   complaint("a workload of no group", "workloads[0].group: is not among the groups of the file")(
     _("workloads")(0)("group") = "elsewhere"
   )
-  complaint("a measured workload without numbers", "workloads[0].summary: is missing, although it was measured")(
+  complaint("a measured workload without numbers", "workloads[0].summary: is missing, although")(
     _("workloads")(0)("summary") = ujson.Null
   )
   complaint("percentiles in the wrong order", "workloads[0].summary.end_to_end.us_p50: is above us_p90")(
@@ -132,7 +132,7 @@ class CheckSuite extends FunSuite:
   complaint("a mean above the highest", "workloads[0].summary.produced.mean_per_s: is above max_per_s")(
     _("workloads")(0)("summary")("produced")("mean_per_s") = 1e9
   )
-  complaint("samples that do not follow each other", "workloads[0].samples: do not follow each other in time")(
+  complaint("samples that do not follow each other", "workloads[0].samples: are not in the order of time")(
     _("workloads")(0)("samples")(0)("t_s") = 999
   )
   complaint("an end before the beginning", "finished_at_ms: is before started_at_ms")(_("finished_at_ms") = 1)
@@ -144,7 +144,7 @@ class CheckSuite extends FunSuite:
       List("is a link: send the file itself")
     )
     assert(Check.of(Files.writeString(dir.resolve("deep.json"), "[" * 100000 + "]" * 100000)).nonEmpty)
-    assert(Check.of(Files.writeString(dir.resolve("other.json"), "{}")).head.startsWith("is no result file"))
+    assert(Check.of(Files.writeString(dir.resolve("other.json"), "{}")).head.startsWith("is not a result file"))
 
   folder.test("what a complaint repeats of the file is short, and steers no terminal"): dir =>
     val escape = "\u001b[2J" + "x" * 500

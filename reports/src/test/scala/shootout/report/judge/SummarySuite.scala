@@ -52,18 +52,18 @@ class SummarySuite extends munit.FunSuite:
         out
       )
       assert(
-        lines.exists(_.matches("Confidence: .*\\. Of \\d+ results that were measured 93 are numbers; .*not held\\.")),
+        lines.exists(_.matches("Confidence: .*\\. Of \\d+ measured results, 93 are numbers; .*not held\\.")),
         out
       )
       val late = lines.filter(_.contains("D: delivered before it was stored"))
       assert(late.nonEmpty && late.forall(_.contains("RabbitMQ · STOMP")), "the ranking of all loads has the flag")
-      assert(lines.exists(_.startsWith("Letters behind a name: flags of its numbers (")), out)
+      assert(lines.exists(_.startsWith("Letters after a name: flags of its numbers (")), out)
       assert(!Files.exists(dir.resolve("index.html")), "no page was asked for")
 
   test("a single row: its own numbers"):
     val out = WrittenSummary.of(judged(List(row("A", at("c", 12345).flagged("noisy")))), SummaryFormat.Text)
     val expected =
-      "Only A (1.0, fsync; uncertain: N) is here, in 1 load: nothing to compare with.\n\n" +
+      "Only A (1.0, fsync; uncertain: N) was measured, in 1 load: there is nothing to compare it with.\n\n" +
         "Load  Judged by            Number   95 %                 Flags\n" +
         "c     messages consumed/s  12.3k/s  11.2k/s to 13.6k/s?  1N\n"
     assertEquals(out.linesIterator.take(4).mkString("", "\n", "\n"), expected)

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Usage: e2e/all.sh [--fast | --live | --long]. Runs all tests of this folder, three at a time, because they mostly wait: with --fast those
-# that make no real run, with --live the others, with --long those that try more then. What one prints stays together.
+# Usage: e2e/all.sh [--fast | --live | --long]. Runs all tests of this folder, two at a time, because they mostly wait. --fast: those without
+# a real run; --live: the others; --long: those that have longer variants. The output of each test stays together.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")"
 
-# The tests that take minutes come first: the last one would run alone.
+# Tests that take minutes come first, because the last one runs alone.
 tests() {
   case "${1:-}" in
     --fast) grep --files-without-match '/live[.]sh' ./*_test.sh ;;
@@ -15,7 +15,7 @@ tests() {
 }
 
 # shellcheck disable=SC2016 # for the inner shell
-tests "$@" | tr '\n' '\0' | xargs -0 -n 1 -P 3 bash -c '
+tests "$@" | tr '\n' '\0' | xargs -0 -n 1 -P 2 bash -c '
   TIMEFORMAT="%0R s; processors: %0U s, in the kernel %0S s"
   printed="$( { time "$1"; } 2>&1)" && status=0 || status=$?
   printf "\n-- %s\n%s\n" "${1##*/}" "$printed"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests when bin/benchmark-all builds, in a checkout whose path has a space, with a Maven that only notes its calls.
+# Tests when bin/benchmark-all builds, in a checkout whose path has a space, with a Maven that only records its calls.
 source "$(dirname "$(readlink -f "$0")")/pretend.sh"
 
 CHECKOUT="$SCRATCH/a checkout"

@@ -1,25 +1,25 @@
 #!/usr/bin/env bash
-# Tests the calibration and the null broker with the real commands, as short as can be; no number is judged. Each wrong option is tried by
-# AgainstSuite and its neighbours.
+# Tests the calibration and the null broker with the real commands, as short as possible. No number is judged. AgainstSuite and the suites
+# next to it try each wrong option.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 calibrate() {
   "$SHOOTOUT_HOME/bin/calibrate" --out "$SCRATCH/calibration.json" "$@" 2>&1 && echo "status 0" || echo "status $?"
 }
 
-# Usage: calibration EXPRESSION, on the content `c` of the file.
+# Usage: calibration EXPRESSION. Evaluates it with the content of the file as `c`.
 calibration() {
   node -e 'const c = JSON.parse(require("fs").readFileSync(process.argv[1]));
     const besideC = (r) => /_c$/.test(r.measure); console.log(eval(process.argv[2]))' \
     "$SCRATCH/calibration.json" "$1"
 }
 
-# How many lines a comparison has, how many were measured, and how many messages were wrong.
+# The lines of a comparison, those of them that were measured, and the wrong messages.
 readonly COUNTS='[c.rows.length, c.rows.filter((r) => r.pairs.length === 1).length, c.rows.reduce((n, r) => n + r.wrong, 0)].join(" ")'
 
 has_compiler() { type cc >/dev/null 2>&1 || type gcc >/dev/null 2>&1 || type clang >/dev/null 2>&1; }
 
-# With a broker that takes its time to start, and three libraries.
+# With a broker that starts slowly, and three libraries.
 test_beside_plain() {
   expect "compared with plain clients" "*broker*rival*apollo*stomp*20b_1a_1queue_1*20b_10a_1topic_10*apollo*openwire*1 KiB*status 0" \
     "$(calibrate --against plain --brokers apollo --protocols stomp,openwire --rounds 1 --seconds 0.1 --warm-up 0.5)"

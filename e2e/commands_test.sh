@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Tests the real commands as far as no broker is needed: help, bad usage, the plan, completion. SettingsReaderSuite tries each wrong option.
+# Tests what the real commands do without a broker: help, bad usage, the plan, completion. SettingsReaderSuite tries each wrong option.
 source "$(dirname "$(readlink -f "$0")")/lib.sh"
 
-# Command and class of each help that is kept. SHOOTOUT_WRITE_DOCS=yes writes the files again.
+# Command and class of each help file. SHOOTOUT_WRITE_DOCS=yes writes the files again.
 test_help() {
   local kept command class help
   while read -r command class help; do
@@ -51,7 +51,7 @@ test_bad_usage() {
     "$(run benchmark-all --brokers null --protocols stomp --only 20b_1a_1queue_1 --out "$SHOOTOUT_HOME/pom.xml")"
   expect "a host that does not exist" "*--url: no address is known for the host 'no-such-host.invalid'*status 2" \
     "$(run benchmark-all --url stomp://no-such-host.invalid:1 --dialect activemq)"
-  expect "another machine, without --yes" "*--url: this makes * on 192.0.2.7*write --yes*status 2" \
+  expect "another machine, without --yes" "*--url: this run creates * on 192.0.2.7*write --yes*status 2" \
     "$(run benchmark-all --url stomp://192.0.2.7:9 --dialect activemq --out "$SCRATCH/out")"
   expect "a version that is not locked" "*'bin/lock-brokers artemis@2.0.0'*status 2" "$(run benchmark-all --dry-run --brokers artemis@2.0.0)"
   expect "nothing was written" no "$([[ -e "$SCRATCH/out" ]] && echo yes || echo no)"
@@ -60,7 +60,7 @@ test_bad_usage() {
   expect "too few rounds, too small a size" "*--rounds*--sizes*status 2" "$(run calibrate --rounds 0 --sizes 1)"
 }
 
-# With a limit, lest a test that begins runs itself for ever.
+# With a time limit, because a test that really starts would run itself forever.
 test_tests() {
   expect "the tests' help" "Usage: test*--fast*" "$(timeout 20 "$SHOOTOUT_HOME/bin/test" --fast --help)"
   expect "the tests' unknown option" "*no option '--slow'*status 2" "$(timeout 20 "$SHOOTOUT_HOME/bin/test" --fast --slow 2>&1 || echo "status $?")"

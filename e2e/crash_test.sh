@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Kills or stops runs at random moments, and takes them up again: every file is always whole, no workload is measured twice, none is lost.
-# With SHOOTOUT_LONG a hundred times, else twice; SHOOTOUT_SEED repeats the moments of a test that printed it.
+# Kills or stops runs at random moments, and continues them: every file is always whole, no workload is measured twice, and none is lost.
+# With SHOOTOUT_LONG a hundred times, else twice. SHOOTOUT_SEED repeats the moments of a test that printed it.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 CRASHES="${SHOOTOUT_LONG:+100}"
 readonly CRASHES="${CRASHES:-2}" SEED="${SHOOTOUT_SEED:-$RANDOM}"
-# About as long as a whole run takes, so that each of its moments is met.
+# About the length of a whole run, so that a kill can hit any moment of it.
 readonly LATEST_MS=12000
 KNOWN="$SCRATCH/known" ROUNDS=0
 WORKLOADS=(--brokers null)
 
-# As `start` in live.sh, but with the results that are there.
+# Like `start` in live.sh, but continues with the existing results.
 go_on() {
   set -m
   # shellcheck disable=SC2086 # words
@@ -19,7 +19,7 @@ go_on() {
   set +m
 }
 
-# Usage: kill_some WHO SIGNAL. Of the run: its first process, also the JVM that makes the load, or all with the broker. Sets ENDED.
+# Usage: kill_some WHO SIGNAL. Kills the first process of the run, or also the load generator's JVM, or all with the broker. Sets ENDED.
 kill_some() {
   local whom=("$FRONT")
   [[ "$1" != jvms ]] || mapfile -t -O 1 whom < <(descendant 'LoadMain ')
@@ -28,7 +28,7 @@ kill_some() {
   finish 60
 }
 
-# Files that are not whole, without those whose names say so.
+# Prints files that are not whole, except those whose names say so.
 broken_files() {
   [[ ! -d "$OUT" ]] || find "$OUT" -type f \( -name '*.json' -o -name '*.html' \) ! -name '*incomplete*' -print0 | xargs -0 node -e '
     for (const path of process.argv.slice(1)) {
@@ -38,7 +38,7 @@ broken_files() {
     }'
 }
 
-# Workloads that are measured: id and when they began, sorted.
+# Prints the measured workloads: id and start time, sorted.
 measured() {
   [[ ! -r "$OUT/stomp-null.json" ]] ||
     result null 'r.workloads.filter((c) => c.status === "measured").map((c) => c.id + " " + c.started_at_ms).join("\n")' | sed '/^$/d' | sort
@@ -46,7 +46,7 @@ measured() {
 
 twice() { measured | cut -d ' ' -f 1 | uniq -d; }
 
-# What was measured at the last look, and is gone or was measured again.
+# Prints what was measured at the last look, but is now gone or was measured again.
 lost() { comm -23 "$KNOWN" <(measured); }
 
 # Usage: look WHEN
@@ -82,7 +82,7 @@ for n in $(seq "$CRASHES"); do
   kill_some "$who" "$signal"
   expect "kill $n ($who, $signal, after $ms ms): it ends" "*status *" "$ENDED"
   look "kill $n ($who, $signal, after $ms ms)"
-  # all done: what follows would have nothing to do
+  # everything is measured, so the next kills would hit nothing
   [[ "$(wc -l <"$KNOWN")" -lt 5 ]] || finish_round
 done
 finish_round

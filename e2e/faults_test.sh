@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Breaks a broker in many ways and phases (faults/faults.mjs): each time the run ends and says what happened, the next workload meets a
-# clean broker, and nothing is left running. SHOOTOUT_LONG=yes tries all of them, in about ten minutes, else a few;
-# SHOOTOUT_WRITE_DOCS=yes with it writes docs/reference/faults.md. With NAME FAULT PHASE... as arguments: that run alone, for main.
+# Breaks a broker in many ways and phases (faults/faults.mjs). Each time, the run ends and says what happened, the next workload gets a
+# clean broker, and nothing is left running. SHOOTOUT_LONG=yes tries all faults, in about ten minutes; the default is a few. With it,
+# SHOOTOUT_WRITE_DOCS=yes writes docs/reference/faults.md. With the arguments NAME FAULT PHASE..., makes only that run, for all().
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 RUN_SECONDS=900
 
@@ -9,7 +9,7 @@ readonly HERE="$SHOOTOUT_HOME/e2e/faults"
 readonly SHORT="killed child-start port-start"
 THIEVES=()
 
-# The runs of `outcome.mjs plan` that are to be done.
+# The runs of `outcome.mjs plan` that this test makes.
 plan() {
   local name rest
   node "$HERE/outcome.mjs" plan | while read -r name rest; do
@@ -17,14 +17,14 @@ plan() {
   done
 }
 
-# Usage: thief TIMES. Starts a process that takes so many ports, and writes its own port into a file.
+# Usage: thief TIMES. Starts a process that takes this many ports, and writes its own port into a file.
 thief() {
   TIMES="$1" node "$HERE/thief.mjs" "$SCRATCH/thief-$1" >&2 &
   THIEVES+=("$!")
   until [[ -s "$SCRATCH/thief-$1" ]]; do sleep 0.1; done
 }
 
-# Usage: make_broker NAME FAULT PHASE... In the copied checkout.
+# Usage: make_broker NAME FAULT PHASE... Adds the broker to the copied checkout.
 make_broker() {
   local folder="$SCRATCH/checkout/brokers/$1" times=1
   [[ "$2" != ports ]] || times=9
@@ -33,7 +33,7 @@ make_broker() {
     -e "s|%LOG_MB%|1024|" -e "s|%THIEF%|$(cat "$SCRATCH/thief-$times")|" "$HERE/broker.yaml" >"$folder/broker.yaml"
 }
 
-# Usage: workloads_of PHASE... There is a sound workload before and after each disturbed one.
+# Usage: workloads_of PHASE... A sound workload comes before and after each disturbed one.
 workloads_of() {
   local phase
   echo before
@@ -44,13 +44,13 @@ workloads_of() {
   echo last
 }
 
-# Ports of the broker that are still open.
+# Prints the ports of the broker that are still open.
 still_listening() {
   sed -n 's/^listening on //p' "$DATA"/broker-shootout/*/broker.log | while read -r port; do printf '0100007F:%04X\n' "$port"; done >"$SCRATCH/ports"
   awk '$4 == "0A" { print $2 }' /proc/net/tcp 2>/dev/null | grep --fixed-strings --file="$SCRATCH/ports" || true
 }
 
-# Children inherit the environment, wherever they hang in the tree by now.
+# Children inherit the environment, wherever they are in the process tree by now.
 still_running() {
   left_running
   grep -lsz "^STATE=$1\$" /proc/[0-9]*/environ || true

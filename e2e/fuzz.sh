@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Looks for inputs that break the tool, guided by the ways through the code that they take (Jazzer, a fuzzer for the JVM), from what the project
-# ships and from the corpora in */src/test/resources/fuzz. SHOOTOUT_FUZZ_SECONDS for each kind of input (3); SHOOTOUT_SEED repeats a run. The
-# tests must have been compiled; bin/test sees to it. What breaks something is kept in target/fuzz, and belongs into the corpus once that is fixed.
+# Looks for inputs that break the tool, with Jazzer, a coverage-guided fuzzer for the JVM. It begins with the files that the project ships and
+# the corpora in */src/test/resources/fuzz. SHOOTOUT_FUZZ_SECONDS (3) is per kind of input. SHOOTOUT_SEED repeats a run. bin/test compiles the
+# tests first, which this needs. Inputs that break something are kept in target/fuzz. Once fixed, they belong into the corpus.
 source "$(dirname "$(readlink -f "$0")")/../bin/lib/common.sh"
 
 readonly JAZZER=0.24.0 SECONDS_EACH="${SHOOTOUT_FUZZ_SECONDS:-3}" SEED="${SHOOTOUT_SEED:-$((RANDOM + 1))}"
 readonly FOUND="$SHOOTOUT_HOME/target/fuzz" LIBRARIES="$SHOOTOUT_HOME/target/fuzz/libraries"
-# It would complain of files and hosts that a command line names.
+# These would complain about files and hosts in a command line.
 readonly HOOKS=com.code_intelligence.jazzer.sanitizers
 readonly QUIET="$HOOKS.ServerSideRequestForgery:$HOOKS.FilePathTraversal:$HOOKS.RegexInjection"
 
-# Its library for this processor is in the jar; there are some for x86-64, and for Macs.
+# The jar has native libraries only for Linux on x86-64, and for Macs.
 can_fuzz() { [[ "$(uname -s)-$(uname -m)" == Linux-x86_64 || "$(uname -s)" == Darwin ]]; }
 
 fetch() {
@@ -62,7 +62,7 @@ find_jdk && build_if_stale
 mkdir -p "$LIBRARIES"
 fetch || { echo "Not fuzzed: Jazzer $JAZZER cannot be had." && exit; }
 make_seeds
-# classes as the tests have compiled them
+# the classes that the tests have compiled
 CLASSES="$(printf '%s:' "$SHOOTOUT_HOME"/{results,core,stomp-benchmark}/target/{test-classes,classes} "$LIBRARIES"/*.jar)$(paste -s -d : "$APP/libraries")"
 for kind in Scenario Broker Result Command; do fuzz "$kind" "shootout.cli.Fuzz$kind"; done
 fuzz Frames shootout.stomp.FuzzFrames

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Has two load JVMs share the clients of workloads: together they must account for every message, though one sends it and the other receives it.
+# Lets two load JVMs share the clients of workloads. Together they must account for every message, though one sends it and the other receives it.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
-# Usage: load NAME DESTINATIONS PRODUCERS CONSUMERS. Writes NAME.yaml, as scenario does.
+# Usage: load NAME DESTINATIONS PRODUCERS CONSUMERS. Writes NAME.yaml, like `scenario`.
 load() {
   cat >"$SCRATCH/$1.yaml" <<EOF
 group: $1
@@ -22,7 +22,7 @@ shared() {
   for name in single queue topic asking ramp; do printf '%s\n' --scenarios "$SCRATCH/$name.yaml"; done
 }
 
-# Usage: accounted BROKER. What is wrong with its workloads; nothing, if all is well.
+# Usage: accounted BROKER. Prints what is wrong with its workloads, or nothing.
 accounted() {
   result "$1" '
     const wrong = (c) => ["lost", "undrained", "duplicated", "corrupted", "foreign", "misrouted"].filter((key) => c.audit[key] !== 0);
@@ -46,7 +46,7 @@ expect "two load JVMs" "*index.html*status 0" "$(benchmark --brokers null --gene
 expect "every message is accounted for" "" "$(accounted null)"
 expect "the number of JVMs of each workload" "2,2,2,2," "$(result null 'r.workloads.map((c) => c.generators).join()')"
 expect "why the last workload is not shared" "*cannot be shared: its clients connect one after the other*" "$(result null 'r.workloads[4].notes.join()')"
-# a producer that is counted twice, or not at all, is a third of it
+# a producer that is counted twice, or not at all, changes the rate by a third
 expect "the rate is that of all producers" true "$(result null '[1, 2].every((n) => Math.abs(r.workloads[n].summary.target_per_s - 600) < 100)')"
 expect "all are connected" 3,4 "$(result null 'r.workloads[1].samples[2].groups.map((g) => g.connected).join()')"
 expect "no order is left" "" "$(find "$DATA" -name "*.order.json")"

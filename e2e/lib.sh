@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Sourced by the tests in this folder: what they expect, the commands that they run, and a copy of the checkout to change.
+# Sourced by the tests in this folder: expectations, commands to run, and a copy of the checkout for changes.
 set -euo pipefail
 
 SHOOTOUT_HOME="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
@@ -8,7 +8,7 @@ trap 'rm -r "$SCRATCH"' EXIT
 PASSED=0
 FAILED=0
 
-# Usage: expect NAME PATTERN ACTUAL; the pattern is the shell's.
+# Usage: expect NAME PATTERN ACTUAL, with a shell pattern.
 expect() {
   # shellcheck disable=SC2053 # a pattern is meant
   if [[ "$3" == $2 ]]; then
@@ -19,21 +19,21 @@ expect() {
   fi
 }
 
-# The closing line, and the status.
+# Prints the last line, and sets the status.
 totals() {
   echo "$PASSED passed, $FAILED failed"
   [[ "$FAILED" == 0 ]]
 }
 
-# Usage: run COMMAND ARGUMENTS... What a command of bin/ prints, and its status.
+# Usage: run COMMAND ARGUMENTS... Prints the output of a command of bin/, and its status.
 run() { (cd / && "$SHOOTOUT_HOME/bin/$1" "${@:2}" 2>&1 && echo "status 0") || echo "status $?"; }
 
 has() { [[ -s "$1" ]] && echo yes || echo no; }
 
-# A copy of this checkout with its build, in SCRATCH/checkout, to change the brokers in.
+# Copies this checkout and its build to SCRATCH/checkout, so that a test can change the brokers.
 copy_checkout() {
   local build copy="$SCRATCH/checkout"
-  "$SHOOTOUT_HOME/bin/completion" >/dev/null # builds, if need be
+  "$SHOOTOUT_HOME/bin/completion" >/dev/null # builds if needed
   build="$(find "$SHOOTOUT_HOME/target/app" -mindepth 1 -maxdepth 1 -type d -exec stat -c '%Y %n' {} + | sort -n | tail -n 1)"
   mkdir -p "$copy/target/app"
   (cd "$SHOOTOUT_HOME" && tar -cf - bin brokers pom.xml ./*/pom.xml ./*/src/main reports/web stomp-benchmark/scenarios) |
@@ -41,7 +41,7 @@ copy_checkout() {
   cp -R "${build#* }" "$copy/target/app/"
 }
 
-# Usage: empty_maven URL. From now on Maven is as it is, but nothing was downloaded before, and this is the only registry.
+# Usage: empty_maven URL. From now on, Maven has an empty repository, and URL is its only registry.
 empty_maven() {
   cat >"$SCRATCH/settings.xml" <<XML
 <settings><localRepository>$SCRATCH/repository</localRepository>

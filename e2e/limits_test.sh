@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests runs at the limits of the system: more connections than a process may have open files, a full disk, a user who may do little.
+# Tests runs at the limits of the system: more connections than a process may have open files, a full disk, a user with few rights.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 test_open_files() {
@@ -10,14 +10,14 @@ test_open_files() {
   expect "nothing is left running" "" "$(left_running)"
 }
 
-# What was measured is kept, and what to do is said once.
+# Measurements are kept, and the remedy is printed once.
 test_full_disk() {
   local kept workloads=(--brokers "activemq,hornetq" --scenarios "$SCRATCH/first.yaml" --scenarios "$SCRATCH/middle.yaml" --scenarios "$SCRATCH/few.yaml")
   [[ -e /dev/full ]] || { echo "Not tested: there is no /dev/full here." && return; }
   start "${workloads[@]}"
   wait_for 60 mid_workload
   sleep 1
-  ln -s /dev/full "$OUT/.stomp-activemq.json.incomplete" # what is written next goes there
+  ln -s /dev/full "$OUT/.stomp-activemq.json.incomplete" # the next write goes there
   finish 60
   expect "said, with a status of its own" \
     "*--out: $OUT/stomp-activemq.json cannot be written (No space left on device): *is kept in *move that file back*status 3" "$ENDED"
@@ -41,7 +41,7 @@ test_nohup() {
   expect "under nohup it goes on, and measures all" "*first-*status 0 measured,measured" "$ENDED $(statuses null)"
 }
 
-# Usage: as_nobody COMMAND... With a home folder of its own, and without any right of root's.
+# Usage: as_nobody COMMAND... Runs it with a home folder of its own, and without any of root's rights.
 as_nobody() {
   HOME="$SCRATCH/home" XDG_CACHE_HOME="$SCRATCH/home/cache" \
     timeout "$RUN_SECONDS" setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs --bounding-set=-all "$@" 2>&1 && echo "status 0" ||
@@ -52,7 +52,7 @@ test_unprivileged() {
   local app cache="${XDG_CACHE_HOME:-$HOME/.cache}/broker-shootout/brokers" here="$SCRATCH/home/cache/broker-shootout/brokers"
   [[ "$(id -u)" == 0 && -n "$(command -v setpriv)" ]] || { echo "Not tested: only root can start a run as another user." && return; }
   copy_checkout
-  # nobody else may read what is below root's home folder
+  # other users cannot read root's home folder
   app="$(dirname "$SCRATCH"/checkout/target/app/*/libraries)"
   mkdir -p "$SCRATCH/libraries" "$here"
   xargs --delimiter='\n' cp --target-directory="$SCRATCH/libraries" <"$app/libraries"
@@ -67,7 +67,7 @@ test_unprivileged() {
 
 scenario few 1
 scenario first 6
-scenario middle 40 # time enough to fill the disk meanwhile
+scenario middle 40 # enough time to fill the disk meanwhile
 test_open_files
 if long; then test_full_disk && test_unprivileged && test_nohup; fi
 totals

@@ -3,20 +3,20 @@
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 OUT="$SCRATCH/out" DATA="$SCRATCH/data" PRINTED="$SCRATCH/printed" FRONT=""
 PLAIN="--no-generator-limit --beside-others --seed 3" # with this seed, two or three brokers run in the order in which they are given
-RUN_SECONDS=600 PATIENCE=4 # a busy machine takes several times as long; waiting only ends what hangs
+RUN_SECONDS=600 PATIENCE=4 # only end what hangs: a busy machine takes several times as long
 export JDK_JAVA_OPTIONS="-XX:TieredStopAtLevel=1 -XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote" # for brokers too: as in pom.xml
 trap 'end_run && rm -rf "$SCRATCH"' EXIT
-long() { [[ -n "${SHOOTOUT_LONG:-}" ]]; } # what takes long, and is rarely broken, is left to `bin/test --long`
+long() { [[ -n "${SHOOTOUT_LONG:-}" ]]; } # slow parts that rarely break are left to `bin/test --long`
 
-# A test that fails half-way leaves nothing running: two requests end a run at once.
+# Leaves nothing running if a test fails half-way: two requests end a run at once.
 end_run() {
   [[ -n "$FRONT" ]] || return 0
   for _ in 1 2; do kill -TERM "$FRONT" 2>/dev/null && sleep 0.3; done
   wait "$FRONT" || true
 }
 
-# Usage: scenario NAME SAMPLES [WARM-UP]. Writes NAME.yaml, one workload of this id prefix: a light load, whatever the machine. No number
-# is judged, so nothing is warmed up unless it is asked for.
+# Usage: scenario NAME SAMPLES [WARM-UP]. Writes NAME.yaml, with one workload of this id prefix: a light load for any machine. No number
+# is judged, so there is no warm-up by default.
 scenario() {
   cat >"$SCRATCH/$1.yaml" <<EOF
 group: $1
@@ -31,24 +31,24 @@ scenario:
 EOF
 }
 
-# Over STOMP alone, unless the arguments say something else.
+# STOMP only, unless the arguments say something else.
 over() { [[ " $* " == *" --url "* || " $* " == *" --protocols "* ]] || echo --protocols stomp; }
 
-# Usage: benchmark ARGUMENTS... To its end; prints what it prints, and its status.
+# Usage: benchmark ARGUMENTS... Runs it to its end, and prints its output and status.
 benchmark() {
   timeout --kill-after=20 "$RUN_SECONDS" "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN $(over "$@") --out "$OUT" --data "$DATA" "$@" \
     2>&1 && echo "status 0" || echo "status $?"
 }
 
-# Usage: start ARGUMENTS... In the background, in a process group of its own as on a terminal, and with new results; FRONT is its id.
+# Usage: start ARGUMENTS... Starts a run with new results in the background, in a process group of its own as on a terminal. FRONT is its id.
 start() {
-  rm -rf "$OUT" && : >"$PRINTED" # or a test that waits for words finds those of the run before
+  rm -rf "$OUT" && : >"$PRINTED" # else a test that waits for words finds those of the previous run
   set -m
   "$SHOOTOUT_HOME/bin/benchmark-all" --heap 256 $PLAIN $(over "$@") --out "$OUT" --data "$DATA" "$@" >"$PRINTED" 2>&1 &
   FRONT=$!
   set +m
 }
-# Usage: wait_for SECONDS COMMAND... In vain if the run ends before. The seconds are those of a quiet machine.
+# Usage: wait_for SECONDS COMMAND... Fails if the run ends before that. The seconds are for a quiet machine.
 wait_for() {
   local deadline=$((SECONDS + PATIENCE * $1))
   until "${@:2}" 2>/dev/null; do
@@ -59,7 +59,7 @@ wait_for() {
   done
 }
 
-# Usage: finish SECONDS. Sets ENDED: what the run in the background printed, and its status once it has ended.
+# Usage: finish SECONDS. Waits for the end of the background run. Sets ENDED to its output and status.
 finish() {
   local status=0
   ENDED="still running"
@@ -70,15 +70,15 @@ finish() {
 }
 
 ended() { ! kill -0 "$FRONT"; }
-# Usage: result BROKER EXPRESSION, on the content `r` of its result file; PROTOCOL says which, else it is that of STOMP.
+# Usage: result BROKER EXPRESSION. Evaluates it with the broker's result file as `r`: that of PROTOCOL, by default STOMP.
 result() {
   node -e 'const r = JSON.parse(require("fs").readFileSync(process.argv[1])); console.log(eval(process.argv[2]))' \
     "$OUT/${PROTOCOL:-stomp}-$1.json" "$2"
 }
 statuses() { result "$1" 'r.workloads.map((workload) => workload.status).join()'; }
 
-# Usage: descendant PATTERN. Ids of the processes below FRONT with such a command line. A child that a JVM has just forked has that of its
-# parent, and is left out.
+# Usage: descendant PATTERN. Prints the ids of the processes below FRONT with such a command line. A child that a JVM has just forked has
+# that of its parent, and is left out.
 descendant() {
   ps -e -o pid=,ppid=,args= | awk -v root="$FRONT" -v pattern="$1" '
     { parent[$1] = $2; if ($0 ~ pattern) wanted[$1] }
@@ -86,15 +86,15 @@ descendant() {
 }
 
 on_page() { node "$(dirname "${BASH_SOURCE[0]}")/on_page.mjs" "$OUT/index.html" "$1"; }
-# Processes that run in this test's folders: brokers, wherever they hang in the tree by now.
+# Prints the processes that run in this test's folders: brokers, wherever they are in the process tree by now.
 left_running() {
   local folder
   for folder in /proc/[0-9]*/cwd; do
     [[ "$(readlink "$folder")" != "$SCRATCH"/* ]] || tr '\0' ' ' <"${folder%cwd}cmdline"
   done 2>/dev/null
 }
-# A result file says that its broker is there as soon as the load is about to begin. Node.js would take longer to start than grep to look.
+# A result file says that its broker is available as soon as the load is about to begin. grep is faster than the start of Node.js.
 in_load() { grep -q '"available": true' "$OUT/stomp-$1.json"; }
 measured_one() { grep -q '"status": "measured"' "$OUT/stomp-$1.json"; }
-# ActiveMQ's first workload has a result, and the others have none yet.
+# Only ActiveMQ's first workload has a result so far.
 mid_workload() { measured_one activemq && [[ "$(statuses activemq)" == measured ]]; }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Tests that a broker whose files differ from its files.sha256 is refused, and that bin/lock-brokers writes that file.
-# The registry is what Maven has downloaded for this build, so no network is needed.
+# Maven's local repository for this build is the registry, so no network is needed.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 readonly ZEROS=0000000000000000000000000000000000000000000000000000000000000000
 
-# Usage: make_broker NAME. The null broker, but with a jar that is fetched.
+# Usage: make_broker NAME. Adds a null broker with a jar to download.
 make_broker() {
   mkdir "$BROKERS/$1"
   sed -e "s/^name: .*/name: $1/" -e "s/^version: .*/version: $(basename "$(dirname "$JAR")")/" \
@@ -32,7 +32,7 @@ test_locked() {
   expect "both files are right" "$SUM  $JAR"$'\n'"$SUM  $JAR" "$(cat "$BROKERS/tiny/files.sha256" "$BROKERS/other/files.sha256")"
   expect "and the brokers run" "*produced*status 0" "$(benchmark --brokers tiny --scenarios "$SCRATCH/short.yaml")"
   expect "no broker that is fetched, and a variant with the files of its base: said at once" \
-    "*'rabbitmq' is no broker whose files are fetched; write any of activemq, *'activemq/strict' has the files of 'activemq'*Nothing was written*status 2" \
+    "*'rabbitmq' is not a broker whose files are fetched; write any of activemq, *'activemq/strict' has the files of 'activemq'*Nothing was written*status 2" \
     "$(run lock-brokers rabbitmq activemq/strict)"
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Scrapes a real run, as Prometheus does. Where its promtool is installed, that checks what was scraped.
+# Scrapes a real run like Prometheus. If its promtool is installed, it checks the scraped text.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 readonly SCRAPED="$SCRATCH/scraped"
@@ -7,7 +7,7 @@ readonly SCRAPED="$SCRATCH/scraped"
 fetch() { node -e 'fetch(process.argv[1]).then((r) => r.text()).then((text) => process.stdout.write(text), () => process.exit(1))' "$1"; }
 address() { sed -n 's/^Metrics for Prometheus: //p' "$PRINTED"; }
 announced() { [[ -n "$(address)" ]]; }
-# To start Node.js costs more than the answer.
+# The start of Node.js costs more than the answer.
 sampled() { sleep 0.5 && fetch "$(address)" >"$SCRAPED" && grep --quiet '^shootout_latency_seconds{broker="activemq",.*workload="metered' "$SCRAPED"; }
 value() { sed -n "s/^$1 //p" "$SCRAPED"; }
 

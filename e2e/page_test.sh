@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# From the command line to the page in a browser: two brokers over two protocols, results of an earlier run, and files that are broken.
+# From the command line to the page in a browser: two brokers over two protocols, results of an earlier run, and broken files.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 readonly EARLIER="$SHOOTOUT_HOME/reports/src/test/resources/golden/stomp-hornetq.json"
@@ -39,7 +39,7 @@ test_jms() {
     "$(OUT="$SCRATCH/unsupported" result openmq '[r.workloads[0].status, r.workloads[0].reason, r.complete].join(" ")')"
 }
 
-# The latencies in files of their own are those of the results, to the very number.
+# The latencies in their own files are exactly those of the results.
 test_latencies() {
   expect "logs of latencies, interval by interval" "*HdrHistogram logs, [1-9]* of them interval by interval*status 0" \
     "$(run benchmark-report "$OUT" --hdr "$SCRATCH/hdr")"
@@ -53,7 +53,7 @@ test_broken_file() {
   expect "a file that is broken" "*stomp-broken.json*index.html*status 2" "$(run benchmark-report "$OUT")"
   expect "the others are drawn" "yes yes yes" "$(on_page stomp-activemq.json) $(on_page openwire-activemq.json) $(on_page stomp-broken.json)"
   echo '{' >"$OUT/stomp-hornetq.json"
-  expect "a broken file to go on with" "*stomp-hornetq.json is no result file*status 2" \
+  expect "a broken file to go on with" "*stomp-hornetq.json is not a result file*status 2" \
     "$(benchmark --brokers hornetq "${WORKLOADS[@]}" --continue)"
   expect "is left as it is" '{' "$(cat "$OUT/stomp-hornetq.json")"
 }

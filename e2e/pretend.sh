@@ -1,12 +1,12 @@
 # shellcheck shell=bash
-# Sourced by tests that pretend machines and tools, so that nothing is really installed or built.
+# Sourced by tests that simulate machines and tools, so that nothing is really installed or built.
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
-# A PATH with what every machine has, and no Java, Maven or package manager.
+# A PATH with tools that every machine has, but without Java, Maven or a package manager.
 mkdir "$SCRATCH/bin"
 for tool in bash cat dirname head id readlink sed sort tr; do ln -s "$(command -v "$tool")" "$SCRATCH/bin/$tool"; done
 
-# Usage: fake TOOL LINE... A script on the pretended PATH.
+# Usage: fake TOOL LINE... Writes a script to the simulated PATH.
 fake() {
   printf '%s\n' '#!/bin/sh' "${@:2}" >"$SCRATCH/bin/$1"
   chmod +x "$SCRATCH/bin/$1"
@@ -20,7 +20,7 @@ fake_jdk() {
   chmod +x "$1/bin/java" "$1/bin/javac"
 }
 
-# Usage: on "ID VERSION KERNEL UID" CODE. What CODE, which may use bin/lib, prints on that machine, and its status.
+# Usage: on "ID VERSION KERNEL UID" CODE. Prints the output of CODE, which may use bin/lib, on that machine, and its status.
 on() {
   local id version kernel uid
   read -r id version kernel uid <<<"$1"

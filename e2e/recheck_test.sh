@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests bin/recheck with the real command, on a result of three loads against the null broker; no number is judged.
+# Tests bin/recheck with the real command, on a result of three workloads against the null broker. No number is judged.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 benchmark --brokers null --only 20b_1a_1queue_1 --only rr_20b_1a_1queue_1 --only latency_at-1k_1a_1queue_1_receipt_w1000_rate100 \

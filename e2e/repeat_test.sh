@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Repeats a run, and reads in its result what doubts rest on: repetitions, resources, the generator limit.
+# Repeats a run, and checks what flags are based on in its result: repetitions, resources, the generator limit.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 PLAIN="--beside-others"
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# The real commands over the golden results: the files that they write, and the exit statuses that a build looks at. MainSuite and CheckSuite
-# try what else they say, without a command.
+# Runs the real commands on the golden results: checks the files that they write, and their exit statuses. MainSuite and CheckSuite
+# check the rest of their output, without a command.
 source "$(dirname "$(readlink -f "$0")")/lib.sh"
 
-# Usage: result FOLDER SED_SCRIPT. A folder with HornetQ's result, changed.
+# Usage: result FOLDER SED_SCRIPT. Writes a changed result of HornetQ into the folder.
 result() {
   mkdir -p "$SCRATCH/$1"
   sed "$2" "$SHOOTOUT_HOME/reports/src/test/resources/golden/stomp-hornetq.json" >"$SCRATCH/$1/stomp-hornetq.json"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# A long run of mixed loads whose brokers, and load JVMs, are killed, hung and held up at random: what the tool itself takes must not grow.
-# Usage: e2e/soak.sh [MINUTES] (60), SHOOTOUT_SOAK_BROKERS=a,b (apollo,activemq,hornetq); SHOOTOUT_SEED repeats the choice of faults.
+# A long run of mixed workloads whose brokers and load JVMs are killed, hung and delayed at random. The tool's own resource use must not grow.
+# Usage: e2e/soak.sh [MINUTES] (60), SHOOTOUT_SOAK_BROKERS=a,b (apollo,activemq,hornetq). SHOOTOUT_SEED repeats the choice of faults.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 readonly MINUTES="${1:-60}" BROKERS="${SHOOTOUT_SOAK_BROKERS:-apollo,activemq,hornetq}" SEED="${SHOOTOUT_SEED:-$RANDOM}"
 readonly LOOK_SECONDS=5 LEAST_PAUSE=10 MORE_PAUSE=40
 SEEN="$SCRATCH/seen"
 
-# Usage: loads. A mix: queue and topic, one at a time and many, small and large.
+# Usage: loads NAME DESTINATION PRODUCERS CONSUMERS. Writes NAME.yaml.
 loads() {
   local name destination producers consumers
   while read -r name destination producers consumers; do
@@ -19,14 +19,14 @@ loads() {
 children_of() { ps -e -o pid=,ppid= | awk -v parent="${1:-none}" '$2 == parent { print $1 }'; }
 load_jvm() { descendant 'LoadMain ' | head -n 1; }
 
-# Usage: look WHO PID. Seconds, who, its id, KiB of memory, threads, open files, children.
+# Usage: look WHO PID. Records the seconds, WHO, PID, KiB of memory, threads, open files, children.
 look() {
   [[ -n "$2" && -r "/proc/$2/status" ]] || return 0
   echo "$SECONDS $1 $2 $(awk '/^VmRSS/ { rss = $2 } /^Threads/ { threads = $2 } END { print rss, threads }' "/proc/$2/status")" \
     "$(find "/proc/$2/fd" -mindepth 1 | wc -l) $(children_of "$2" | wc -l)" >>"$SEEN"
 }
 
-# To the broker of the moment, or to the JVM that makes its load.
+# Disturbs the current broker, or its load JVM.
 disturb() {
   local load broker kinds=(killed hung stalled load_killed) kind
   kind="${kinds[RANDOM % 4]}" load="$(load_jvm)" broker="$(children_of "$(load_jvm)" | head -n 1)"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Stops runs as people do, kills what a run has started, and takes runs up where they ended.
+# Stops runs like a user, kills processes of a run, and continues runs where they ended.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 BOTH=(--brokers activemq --scenarios "$SCRATCH/short.yaml" --scenarios "$SCRATCH/long.yaml")
 
-# Usage: test_stopped SIGNAL. To all processes of the terminal, as Ctrl-C (INT) and a closed terminal (HUP) send it.
+# Usage: test_stopped SIGNAL. Sends it to all processes of the terminal, like Ctrl-C (INT) and a closed terminal (HUP).
 test_stopped() {
   local began
   start "${BOTH[@]}"
@@ -23,7 +23,7 @@ test_stopped() {
   expect "$1: nothing left to do" "*nothing is missing*status 0" "$(benchmark "${BOTH[@]}" --samples 1 --continue)"
 }
 
-# A signal to the front process alone, and a broker that does not react: stopping it in order would take half a minute.
+# A signal to the front process only, and a broker that does not react. An orderly stop would take half a minute.
 test_terminated_twice() {
   start "${BOTH[@]}"
   wait_for 60 mid_workload
@@ -46,13 +46,13 @@ test_load_killed() {
   wait_for 60 in_load hornetq
   expect "its broker was ended before the next one" gone "$(kill -0 "$broker" 2>/dev/null && echo alive || echo gone)"
   finish 60
-  expect "the load of one broker killed" "*activemq (stomp): the JVM that makes the load ended with status 137; 1 process*status 1" "$ENDED"
+  expect "the load of one broker killed" "*activemq (stomp): the load JVM ended with status 137; ended 1 process*status 1" "$ENDED"
   expect "what it had not measured, and why" "skipped,skipped *ended with status 137" "$(statuses activemq) $(result activemq 'r.workloads[0].reason')"
   expect "the next broker" "measured,measured" "$(statuses hornetq)"
   expect "nothing is left running" "" "$(left_running)"
 }
 
-# As in a container whose first process reaps no children: the killed run stays as a zombie.
+# Like in a container whose first process reaps no children: the killed run remains as a zombie.
 test_front_killed() {
   local began workloads=(--brokers activemq --scenarios "$SCRATCH/short.yaml" --scenarios "$SCRATCH/middle.yaml")
   rm -rf "$OUT"
@@ -72,8 +72,8 @@ test_front_killed() {
   FRONT=""
 }
 
-# Ctrl-C ends RabbitMQ's companion, epmd, before RabbitMQ itself. Another epmd must not be started: it would leave its folder and its parent,
-# but keep the environment of its start.
+# Ctrl-C ends RabbitMQ's companion, epmd, before RabbitMQ itself. RabbitMQ must not start another epmd, which would leave its folder and its
+# parent, but keep its environment.
 test_companions() {
   start --brokers rabbitmq --scenarios "$SCRATCH/long.yaml"
   wait_for 60 in_load rabbitmq

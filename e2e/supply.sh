@@ -1,25 +1,25 @@
 #!/usr/bin/env bash
-# What the tool is made of: makes the bill of materials (target/bom.json, CycloneDX), and holds it, the class path and docs/dev/supply.md together.
-# SHOOTOUT_WRITE_DOCS=yes writes the table of the page again. Where no registry can be reached, only the class path and the page are compared.
+# Makes the bill of materials (target/bom.json, CycloneDX), and checks that it, the class path and docs/dev/supply.md agree.
+# SHOOTOUT_WRITE_DOCS=yes writes the table of the page again. Without a reachable registry, only the class path and the page are compared.
 source "$(dirname "$(readlink -f "$0")")/lib.sh"
 source "$SHOOTOUT_HOME/bin/lib/common.sh"
 
 readonly PAGE="$SHOOTOUT_HOME/docs/dev/supply.md" BOM="$SHOOTOUT_HOME/target/bom.json"
-# Jars that are servers, and not the clients that come with them.
+# Jars of servers, which the clients must not bring along.
 readonly SERVERS='/(activemq-broker|activemq-kahadb|apollo-|artemis-server|hornetq-server|imqbroker|qpid-broker|log4j-1)'
 
 make_bom() {
-  # of what is built; the phase alone has one module find the classes of another
+  # for what is built; the phase must run, so that modules find each other's classes
   (cd "$SHOOTOUT_HOME" && mvn --batch-mode --quiet -Dmaven.test.skip -Dmaven.main.skip -Dmaven.resources.skip compile \
     org.cyclonedx:cyclonedx-maven-plugin:makeAggregateBom </dev/null) >"$SCRATCH/bom.log" 2>&1
 }
 
-# Of a path in a Maven repository: NAME VERSION.
+# Prints NAME VERSION of each library on the class path.
 coordinates() { sed 's|.*/\([^/]*\)/\([^/]*\)/[^/]*[.]jar$|\1 \2|' "$APP/libraries" | sort -u; }
 
 in_page() { sed -n 's/^| \([^ ]*\) | \([0-9][^ ]*\) |.*/\1 \2/p' "$PAGE" | sort -u; }
 
-# Usage: bom EXPRESSION, on the components `all` of the bill that are not this project's own.
+# Usage: bom EXPRESSION. Evaluates it with the components of the bill, except this project's own, as `all`.
 bom() {
   node -e 'const all = JSON.parse(require("fs").readFileSync(process.argv[1])).components.filter((c) => c.group !== "shootout");
     const licences = (c) => (c.licenses ?? []).map((l) => l.expression ?? l.license.id ?? l.license.name).join(" or ");

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests what is printed, and what is installed, on machines without a JDK or Maven.
+# Tests what the scripts print and install on machines without a JDK or Maven.
 source "$(dirname "$(readlink -f "$0")")/pretend.sh"
 
 readonly DEBIAN_ROOT="debian 12 Linux 0"

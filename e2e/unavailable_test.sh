@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Brokers that are not available: no network for a download, a system package that is missing. The others still run.
+# Brokers that are not available: no network for a download, a missing system package. The others still run.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
-PLAIN="--no-generator-limit --beside-others" # the seed is drawn
+PLAIN="--no-generator-limit --beside-others" # with a random seed
 readonly CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/broker-shootout/brokers" HERE="$SHOOTOUT_HOME"
 
 scenario short 1
-compgen -G "$CACHE/hornetq-*" >/dev/null || benchmark --brokers hornetq --scenarios "$SCRATCH/short.yaml" >"$SCRATCH/hornetq.log" # fetches it
+compgen -G "$CACHE/hornetq-*" >/dev/null || benchmark --brokers hornetq --scenarios "$SCRATCH/short.yaml" >"$SCRATCH/hornetq.log" # downloads it
 mkdir -p "$SCRATCH/cache/broker-shootout/brokers"
 ln -s "$CACHE"/hornetq-* "$SCRATCH/cache/broker-shootout/brokers/"
 copy_checkout

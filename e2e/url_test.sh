@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Benchmarks a broker that already runs: one that another run has started, and that must outlive this.
+# Benchmarks a broker that is already running: another run has started it, and it must outlive this one.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
-# What the broker's own configuration says after this word.
+# Usage: configured KEY. Prints its value in the broker's own configuration.
 configured() { sed -n "s/^$1=\(127[.]0[.]0[.]1:\)*//p" "$DATA/broker-shootout/activemq/work/broker.properties"; }
 
 external() {
@@ -10,7 +10,7 @@ external() {
     --broker-name "$1" --login shootout --passcode "$2" --scenarios "$SCRATCH/short.yaml" "${@:3}"
 }
 
-# Usage: jvms NAME. What everybody can see of the JVMs that benchmark the broker of this name.
+# Usage: jvms NAME. Prints what every user can see of the JVMs that benchmark the broker of this name.
 jvms() { pgrep --full --list-full "shootout[.]cli[.]Main .*--broker-name $1 |shootout[.]campaign[.]LoadMain .*/$1-stomp[.]"; }
 loads() { jvms "$1" | grep --quiet LoadMain; }
 
@@ -26,7 +26,7 @@ test_process_list() {
   expect "its result" "measured false true" "$(OUT="$SCRATCH/external" statuses seen) $(OUT="$SCRATCH/external" result seen 'r.broker.managed + " " + r.broker.available')"
 }
 
-# Where runs look for each other, so that this test meets no other one; with the brokers that are here.
+# Runs look for each other in the cache, so this test has its own, with the brokers that are already downloaded.
 own_cache() {
   local brokers="${XDG_CACHE_HOME:-$HOME/.cache}/broker-shootout/brokers"
   export XDG_CACHE_HOME="$SCRATCH/cache"

@@ -1,11 +1,11 @@
 # shellcheck shell=bash
 # Builds the project when its sources changed.
 # A build is kept in target/app/<fingerprint of the sources>: classes and class path. So an unchanged project is not
-# built again, a removed source counts as a change, and a run that is under way keeps its own classes while the next
-# build happens. A build is kept for a week.
+# built again, a removed source counts as a change, and a run that is under way keeps its own classes during the next
+# build. Builds are kept for a week.
 
-# Compiles in half the time: Maven ends before the slower compiler's better code would pay. The code cache that goes with it
-# is too small for several modules at once.
+# Halves the build time: Maven ends before the better code of the slower compiler would pay off. With the fast compiler
+# alone, the default code cache is too small for several modules at once.
 readonly MAVEN_JVM="-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m -XX:+UseParallelGC"
 
 fingerprint() (
@@ -15,7 +15,7 @@ fingerprint() (
     LC_ALL=C sort | cksum | tr ' ' '-'
 )
 
-# Usage: is_complete APP. The libraries stay in Maven's cache, which may have been emptied.
+# Usage: is_complete APP. The libraries are in Maven's cache, which may have been emptied.
 is_complete() {
   local jar
   [[ -r "$1/libraries" ]] || return 1
@@ -60,13 +60,13 @@ build() {
   find "$SHOOTOUT_HOME/target/app" -mindepth 1 -maxdepth 1 -mtime +7 -exec rm -r {} +
 }
 
-# Says which module Maven compiles, and every hundred downloads: the first build takes minutes.
+# Prints each module that Maven compiles, and every hundred downloads, because the first build takes minutes.
 progress() {
   awk '/^Downloaded from/ && ++files % 100 == 0 { print "  " files " files downloaded"; fflush() }
     /^\[INFO\] --- .*:compile/ && !seen[$(NF - 1)]++ { print "  compiling " $(NF - 1); fflush() }'
 }
 
-# After a change of compiler or flags, classes of removed sources would stay: the compiler does not know what the last one left.
+# After a change of compiler or flags, classes of removed sources would stay: the compiler does not know the output of the last one.
 forget_other_compiler() {
   local seen="$SHOOTOUT_HOME/target/poms" now
   now="$(cat "$SHOOTOUT_HOME"/pom.xml "$SHOOTOUT_HOME"/*/pom.xml | cksum)"
@@ -81,7 +81,7 @@ compile() {
     -DincludeScope=runtime -Dmdep.pathSeparator=: -Dmdep.outputFile=target/libraries
 }
 
-# Gathers what the modules need in one folder, which appears when it is complete.
+# Copies the output of all modules into one folder, which appears only when it is complete.
 assemble() {
   local new="$APP.$$" module
   rm -rf "$new" "$APP" && mkdir -p "$new/classes" || return

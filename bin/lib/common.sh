@@ -9,11 +9,11 @@ source "$SHOOTOUT_HOME/bin/lib/build.sh"
 source "$SHOOTOUT_HOME/bin/lib/run.sh"
 source "$SHOOTOUT_HOME/bin/lib/secrets.sh"
 
-# Usage: prepare COMMAND ARGUMENTS... Prints the help of the command and ends, if that is asked for; else builds what is stale.
+# Usage: prepare COMMAND ARGUMENTS... Prints the help and exits if the arguments ask for it. Otherwise, builds what is stale.
 prepare() {
   local argument
   for argument in "${@:2}"; do
-    # The help needs neither a build nor a JDK: it is kept in a file, and a test compares it with what the command prints.
+    # The help is in a file, so it needs neither a build nor a JDK. A test compares it with the output of the command.
     case "$argument" in
       -h | --help) cat "$SHOOTOUT_HOME/bin/lib/help/$1.txt" && exit 0 ;;
       --help-all) cat "$SHOOTOUT_HOME/bin/lib/help/$1-all.txt" && exit 0 ;;
@@ -23,11 +23,11 @@ prepare() {
   build_if_stale
 }
 
-# Usage: run_command COMMAND CLASS ARGUMENTS... Only the scripts know --install.
+# Usage: run_command COMMAND CLASS ARGUMENTS... Drops --install, which only the scripts know.
 run_command() {
   local argument arguments=()
   prepare "$1" "${@:3}"
   for argument in "${@:3}"; do [[ "$argument" == --install ]] || arguments+=("$argument"); done
-  # bash 3.2 takes an empty array for an unset one
+  # in bash 3.2, an empty array counts as unset
   run_java "$2" ${arguments[@]+"${arguments[@]}"}
 }

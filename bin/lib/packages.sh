@@ -1,9 +1,9 @@
 # shellcheck shell=bash
-# What this machine's package manager calls a JDK, and the one command that installs tools.
+# The name of the JDK package on this machine, and the command that installs tools.
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Nothing can be run: says why and ends with the status for "bad usage or input".
+# Prints the reason and exits with the status for "bad usage or input".
 fail() {
   say "$@"
   exit 2
@@ -13,7 +13,7 @@ have() { command -v "$1" >/dev/null 2>&1 || [[ -x "/usr/sbin/$1" ]]; }
 
 is_root() { [[ "$(id -u)" == 0 ]]; }
 
-# A field of /etc/os-release, or nothing. SHOOTOUT_OS_RELEASE lets a test pretend to be elsewhere.
+# A field of /etc/os-release, or nothing. SHOOTOUT_OS_RELEASE lets a test simulate another system.
 os_release() {
   local file="${SHOOTOUT_OS_RELEASE:-/etc/os-release}"
   [[ -r "$file" ]] || return 0
@@ -42,7 +42,7 @@ jdk_package() {
   esac
 }
 
-# Usage: install_command TOOL... Prints one command line; fails where none is known.
+# Usage: install_command TOOL... Prints one command line; fails if none is known.
 install_command() {
   local packages=" $* " sudo="sudo "
   ! is_root || sudo=""
@@ -56,7 +56,7 @@ install_command() {
   esac
 }
 
-# Whether there is a package manager for everybody, or the right to use the system's.
+# Whether this user may install packages. Homebrew needs no special rights.
 may_install() {
   if [[ "$(os_family)" == macos ]]; then have brew; else is_root || have sudo; fi
 }

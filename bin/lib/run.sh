@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Runs what was built.
 
-# No empty entry: that would mean the current folder.
+# Has no empty entry, because that would mean the current folder.
 class_path() { { printf '%s\n' "$APP"/classes/*/ && cat "$APP/libraries"; } | paste -s -d : -; }
 
 # Sets GIT_COMMIT and GIT_DIRTY (true, false); both are empty for a copy without git.
@@ -12,8 +12,8 @@ git_state() {
   if [[ -n "$(git -C "$SHOOTOUT_HOME" status --porcelain)" ]]; then GIT_DIRTY=true; else GIT_DIRTY=false; fi
 }
 
-# Usage: run_java MAIN ARGUMENTS... Becomes the JVM: signals go to it, and its exit status is ours.
-# The flags are for a quick start; the JVMs that make the load are given others.
+# Usage: run_java MAIN ARGUMENTS... Becomes the JVM, so it gets the signals, and its exit status is ours.
+# The flags are for a quick start. The load generator's JVMs get others.
 run_java() {
   git_state
   exec "$JAVA_HOME/bin/java" -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xshare:auto \

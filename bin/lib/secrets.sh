@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# Keeps passwords out of the list of processes.
+# Keeps passwords out of the process list.
 
-# Usage: hide_secrets ARGUMENTS..., those of the script. Sets ARGUMENTS, in which names of environment variables replace secrets: every user of
-# this machine can read the arguments of a process, only its owner can read its environment.
+# Usage: hide_secrets ARGUMENTS... of the script. Sets ARGUMENTS, in which names of environment variables replace secrets. Every user of
+# this machine can read the arguments of a process, but only its owner can read its environment.
 hide_secrets() {
   local argument pending=""
   ARGUMENTS=()

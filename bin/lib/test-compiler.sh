@@ -1,19 +1,19 @@
 # shellcheck shell=bash
-# Has Maven load the Scala compiler once: sourced by test-steps.sh.
+# Makes Maven load the Scala compiler only once. Sourced by test-steps.sh.
 #
-# The plugin loads it again for each module, and once more for its tests: fourteen times in all, and each time it starts cold. The boot class
-# path (-Xbootclasspath) is loaded once for all, which saves a third of the CPU time. If Maven has not downloaded all of the compiler
+# The plugin loads it for each module, and again for the module's tests: fourteen times in all, each time with a cold start. The boot class
+# path (-Xbootclasspath) is loaded only once, which saves a third of the CPU time. If Maven has not downloaded all of the compiler
 # yet, nothing changes.
 
 readonly JARS="${HOME:-}/.m2/repository/org"
 
-# Usage: wanted JAR-GROUP ARTIFACT VERSION NEEDED. The version of an artifact that another one's pom asks for.
+# Usage: wanted JAR-GROUP ARTIFACT VERSION NEEDED. The version of NEEDED in the pom of ARTIFACT.
 wanted() { sed -n "/<artifactId>$4</{n;s|.*<version>\(.*\)</version>.*|\1|p;q;}" "$JARS/$1/$2/$3/$2-$3.pom"; }
 
-# Usage: newest GROUP ARTIFACT. Zinc, which the plugin brings along, has a newer one than the compiler asks for.
+# Usage: newest GROUP ARTIFACT. Zinc, which comes with the plugin, has a newer version than the compiler asks for.
 newest() { find "$JARS/$1/$2" -mindepth 1 -maxdepth 1 -type d -printf '%f\n' | sort --version-sort | tail -n 1; }
 
-# Group, artifact and version of each jar, one a line.
+# Group, artifact and version of each jar, one per line.
 compiler_jars() {
   local scala artifact
   scala="$(sed -n 's|.*<scala.version>\(.*\)</scala.version>.*|\1|p' pom.xml)"
@@ -24,7 +24,7 @@ compiler_jars() {
   echo "scala-sbt util-interface $(newest scala-sbt util-interface)"
 }
 
-# Usage: compiling COMMAND... With a Maven that loads the compiler once, if all of it is here.
+# Usage: compiling COMMAND... Runs it with a Maven that loads the compiler once, if all its jars are here.
 compiling() {
   local group artifact version jar path="" found=0
   while read -r group artifact version; do

@@ -3,25 +3,25 @@
 
 source "$SHOOTOUT_HOME/bin/lib/test-compiler.sh"
 
-# The steps that failed, each with the lines that say why: the output has 10,000 lines.
+# The failed steps, each with the lines that say why, because the output has 10,000 lines.
 FAILED_STEPS=""
 readonly FAILURE='^FAILED: |^ *(not ok|✖) |^\[ERROR\] +[A-Za-z]+(IT|Suite)[.:]|<<< (FAILURE|ERROR)!|: error: |^In .* line [0-9]+:'
 
-# Usage: step NAME COMMAND... The next steps run even if this one fails. It ends with its time, and with its CPU time, which does not
-# depend on what else runs.
+# Usage: step NAME COMMAND... The next steps run even if this one fails. Prints its time, and its CPU time, which does not
+# depend on other load.
 # shellcheck disable=SC2031 # its status says whether it failed
 step() {
   local log TIMEFORMAT="-- $1: %0R s; processors: %0U s, in the kernel %0S s"
   log="$(mktemp)"
   printf '\n== %s\n' "$1"
-  # in a shell of its own: this shell's time includes background jobs that have just ended
+  # in a subshell, because the time of this shell includes background jobs that have just ended
   (time { "${@:2}" 2>&1 | tee "$log"; }) || FAILED_STEPS+=$'\n'"  $1"$'\n'"$(failures "$log")"
   rm "$log"
 }
 
 failures() { { grep --extended-regexp "$FAILURE" || true; } <"$1" | sed 's/^/    /; 20q'; }
 
-# Process and folder, one a line, of the steps in the background.
+# Process and folder of each background step, one per line.
 BESIDE=()
 
 # Usage: beside COMMAND... Runs steps in the background, and prints nothing until `joined`.
@@ -37,7 +37,7 @@ beside() {
   BESIDE+=("$! $said")
 }
 
-# Waits for all of these.
+# Waits for all background steps, and prints their output.
 # shellcheck disable=SC2031 # as above
 joined() {
   local process said
@@ -59,10 +59,10 @@ lint_scripts() { find bin e2e .ci/run -type f -not -name '*.txt' -not -name '*.m
 
 maven() { mvn --batch-mode --no-transfer-progress --fail-at-end --threads 2 "$@" </dev/null; }
 
-# Says that `maven test-compile` has compiled everything. The phase alone has one module find the classes of another.
+# Skips what `maven test-compile` has compiled. The phase itself must run, so that modules find each other's classes.
 readonly COMPILED="-Dmaven.main.skip -Dmaven.resources.skip -Dtests.compiled=true"
 
-# All unit tests of what is compiled. In one Maven the other modules would wait for those of the engine.
+# Runs all compiled unit tests. With a single Maven, the other modules would wait for the engine's tests.
 unit_tests() {
   beside step "Scala: unit tests of the engine" compiled_tests --projects results,analysis,core
   step "Scala: unit tests" compiled_tests -Dengine.skipTests=true
@@ -71,11 +71,11 @@ unit_tests() {
 # shellcheck disable=SC2086 # words
 compiled_tests() { maven $COMPILED test-compile surefire:test "$@"; }
 
-# Usage: integration_tests ARGUMENTS... Of what is compiled.
+# Usage: integration_tests ARGUMENTS... Runs compiled integration tests.
 # shellcheck disable=SC2086 # words
 integration_tests() { maven $COMPILED test-compile failsafe:integration-test failsafe:verify "$@"; }
 
-# ESLint remembers what was fine.
+# ESLint skips files that passed before.
 test_report() (
   cd reports || return
   page_tools && npm run lint -- --cache --cache-strategy content --cache-location node_modules/.cache/eslint/ &&
@@ -86,7 +86,7 @@ page_tools() {
   [[ -d node_modules && ! package.json -nt node_modules ]] || { npm install --no-audit --no-fund --no-package-lock && touch node_modules; }
 }
 
-# Usage: test_page SCRIPT. Runs one of the page's scripts (package.json). Each file of tests would ask Maven for the class path.
+# Usage: test_page SCRIPT. Runs one of the page's scripts (package.json). Without the variable, each test file would ask Maven for the class path.
 test_page() (
   REPORT_CLASSPATH="$(build_if_stale && class_path)"
   export REPORT_CLASSPATH

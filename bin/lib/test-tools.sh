@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What the tests need on this machine, and how it gets there: sourced by bin/test, after common.sh.
+# Finds or installs what the tests need on this machine. Sourced by bin/test, after common.sh.
 
-# Tool and reason, one a line. The steps `fast` need neither brokers nor the browser.
+# Tool and reason, one per line. The steps of `fast` need neither brokers nor the browser.
 needs() {
   find_jdk || echo "jdk: everything runs on it"
   have mvn || echo "maven: builds, and downloads the brokers"
@@ -36,8 +36,8 @@ install_needs() {
   find_jdk || fail "The JDK is installed, but not found."
 }
 
-# A package may start its service when it is installed (RabbitMQ's does). The tests start brokers of their own and have
-# no business with the system's, so Debian's own switch says "do not start" for just as long.
+# A package may start its service when it is installed, as RabbitMQ's does. The tests start their own brokers, so
+# Debian's policy-rc.d forbids such starts during the installation.
 forbid_services() {
   local policy=/usr/sbin/policy-rc.d
   [[ ! -e "$policy" ]] || return 0
@@ -47,5 +47,5 @@ forbid_services() {
   chmod +x "$policy"
 }
 
-# Installed for the tests only, it need not start at the next boot either.
+# The service was installed only for the tests, so it must not start at the next boot either.
 disable_service() { [[ ! -d /run/systemd/system ]] || systemctl disable "$1.service" >&2; }

@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# Finds a JDK and Maven, or says the one command that gets them (and runs it if --install was given).
+# Finds a JDK and Maven, or prints the command that installs them, and runs it with --install.
 
 readonly JAVA_OLDEST=17
 readonly MAVEN_OLDEST=3.6.3
 
-# JDKs that are installed but perhaps neither JAVA_HOME nor first on the PATH.
+# Installed JDKs that may be neither JAVA_HOME nor first on the PATH.
 usual_javas() {
   printf '%s\n' /usr/lib/jvm/*/bin/java /Library/Java/JavaVirtualMachines/*/Contents/Home/bin/java \
     /opt/homebrew/opt/openjdk*/bin/java /usr/local/opt/openjdk*/bin/java
@@ -21,7 +21,7 @@ jdk_home() {
   printf '%s\n' "$home"
 }
 
-# Sets JAVA_HOME, for Maven and the brokers too.
+# Sets JAVA_HOME, also for Maven and the brokers.
 find_jdk() {
   local java found
   while IFS= read -r java; do
@@ -39,7 +39,7 @@ find_jdk() {
 # Usage: at_least OLDEST VERSION, each three numbers.
 at_least() { [[ "$(printf '%s\n' "$@" | sort -t . -k 1,1n -k 2,2n -k 3,3n | head -n 1)" == "$1" ]]; }
 
-# Asks Maven itself, which takes a moment: only before a build.
+# Asks Maven itself. This takes a moment, so it is done only before a build.
 require_new_maven() {
   local version
   version="$(mvn --version 2>/dev/null | sed -n 's/.*Apache Maven \([0-9.]*\).*/\1/p')" || true
@@ -52,7 +52,7 @@ missing_tools() {
   have mvn || echo maven
 }
 
-# Usage: require_tools ARGUMENTS..., those of the script: with --install among them, missing tools are installed.
+# Usage: require_tools ARGUMENTS... of the script. With --install among them, missing tools are installed.
 require_tools() {
   local missing command
   find_jdk && have mvn && return

@@ -46,7 +46,7 @@ test('every option is kept in the command, or is one of those that need not be',
   assert.ok(options.length > 25 && options.some(({ name }) => name === '--trust-store-password'));
   for (const { name, flag } of options) {
     if (LEFT.includes(name)) assert.ok(!ran(name, 'v1', '--heap', '7').includes('v1'), name);
-    // a switch decides nothing about a workload until somebody says how it is kept
+    // commands cannot keep a switch yet, so none may decide anything about a workload
     else assert.ok(!flag && ran(name, 'v1', '--dry-run').includes(`${name} v1`), name);
   }
   assert.deepEqual(LEFT.filter((name) => !options.some((option) => option.name === name)), []);

@@ -1,4 +1,4 @@
-// Loads of batches on the page of a real short run of the profile `replicated`; what is right is read here from the
+// Batch workloads on the page of a real short run of the profile `replicated`. The expected values are read from the
 // files.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
@@ -81,8 +81,8 @@ test('what the promise allows stands beside the faults and is none; the promise 
   const card = page.locator('.card[data-broker="kafka/three"]');
   await card.locator('summary').first().click();
   assert.match(await textOf(card),
-    new RegExp('Nodes 3 Delivery promise .*within a partition; one may come again at any time \\(at least once\\); '
-      + 'a send is confirmed by several nodes'));
+    new RegExp('Nodes 3 Delivery promise .*within a partition; a message may be redelivered at any time '
+      + '\\(at least once\\); a send is confirmed by several nodes'));
   await page.close();
 });
 

@@ -1,4 +1,4 @@
-// All tests in a browser, one file after the other; one browser serves them.
+// Runs all browser tests, one file after the other, with one shared browser.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';

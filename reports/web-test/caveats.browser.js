@@ -1,5 +1,5 @@
-// What to trust less, what a row did not store, and two rows of two runs: on the page of a real quick run (cut down to
-// what is judged).
+// The caveats, what a row did not store, and two rows of two runs, on the page of a real quick run (cut down to what is
+// judged).
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -8,7 +8,7 @@ import { dataIn, launch, open, pageOf } from './chromium.js';
 const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quick.json', import.meta.url), 'utf8'))
   .map((file) => ({
     ...file, file: `${file.protocol}-${file.broker.name}.json`,
-    // what processors did was cut away from these files; this is SYNTHETIC
+    // SYNTHETIC: these files have no CPU times any more
     workloads: file.workloads.map((workload) => (workload.resources
       ? { ...workload, resources: { ...workload.resources,
         broker: { ...workload.resources.broker, cpu_cores: 0.5 } } } : workload)),
@@ -18,7 +18,7 @@ const keyOf = ({ protocol, broker }) => `${protocol}-${broker.name}`;
 const workloadIn = (file, id) => file.workloads.find((workload) => workload.id === id);
 const AT = 'latency_at-1k_1p_1queue_1_w1000_rate5000';
 
-/** Which is faster, by how much and how surely, over how many loads, and at what cost. */
+/** Which row is faster, by how much, how surely, over how many loads, and at what cost. */
 const ANSWER = new RegExp(['^.*(is faster: |Neither is surely faster: .*)',
   '[\\d.]+× \\([\\d.]+–[\\d.]+×\\) as many messages a second as .*, geometric mean of \\d+ loads? at full speed, ',
   'at [\\d.]+× the broker CPU per message( \\(of \\d+ loads\\))?; (its )?p99 '].join(''));
@@ -48,7 +48,7 @@ test('what to trust less is at most five lines, each with a number; nothing of i
   assert.ok(lines[2].text.includes(judged.failures[0].row.label), 'whose trouble decides is not hidden');
   assert.equal(await page.locator('header .caveats details').count(), 1);
   assert.match(await page.locator('.caveats summary').innerText(),
-    /^More: .*to know of ActiveMQ Apollo, HornetQ, RabbitMQ/);
+    /^More: .*about ActiveMQ Apollo, HornetQ, RabbitMQ/);
   assert.deepEqual(complaints, []);
   await page.close();
 });
@@ -84,11 +84,12 @@ test('two rows are chosen on the first screen, and the answer stands there; of s
   await page.getByLabel('The other row').selectOption('stomp-openmq');
   assert.match(await page.locator('#part-pairing .ahead').innerText(), ANSWER);
   const apart = await page.locator('#part-pairing .apart').innerText();
-  assert.match(apart, /^Separate runs: .*OpenMQ.* is of the run of \d{4}-.* UTC, .*STOMP is of the run of .* UTC/);
+  assert.match(apart, new RegExp('^Separate runs: .*OpenMQ.* was measured in the run of \\d{4}-.* UTC, '
+    + '.*STOMP was measured in the run of .* UTC'));
   assert.equal(await page.locator('#part-pairing .promises').count(), 0);
   await page.getByLabel('One row').selectOption('stomp-apollo');
   assert.match(await page.locator('#part-pairing .promises').innerText(),
-    /^Not the same promise: .*Apollo.* memory only, .*OpenMQ.* page cache\./);
+    /^Different durability: .*Apollo.* memory only, .*OpenMQ.* page cache\./);
   await page.getByLabel('One row').selectOption('openmq-openmq');
   await page.getByRole('button', { name: 'load by load' }).click();
   await page.locator('.versus').waitFor();

@@ -1,4 +1,4 @@
-// Debian's Chromium, driven by playwright-core. It runs as root in containers, and asks nobody for anything.
+// Debian's Chromium, driven by playwright-core. It runs as root in containers, and makes no requests of its own.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,8 @@ import { gunzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { GOLDEN_DIR } from './golden.js';
 
-/** The list of addresses below the address field, which nobody sees: it is a page of its own, made anew for each of
-  * ours, and costs more than many of them. The rest is Playwright's own list, which this one takes the place of.
+/** The first three are the list below the address field. No test sees it, but it is a page of its own, which is made
+  * for each of ours and costs more than many of them. The rest is Playwright's own list, which this one replaces.
   */
 const LEFT_OUT = [
   'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'AcceptCHFrame',
@@ -23,24 +23,25 @@ const ARGUMENTS = [
   '--disable-component-update', '--disable-sync',
 ];
 
-/** No test is about time: waiting only ends what hangs, and a busy machine takes many times as long. */
+/** Only ends what hangs: no test measures time, and a busy machine takes many times as long. */
 const PATIENCE_MS = 150_000;
 
-/** As in bin/lib/run.sh. */
+/** The same flags as in bin/lib/run.sh. */
 const QUICK_START = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
 const BROWSER = { executablePath: process.env.CHROMIUM || '/usr/bin/chromium', args: ARGUMENTS };
 
-/** A browser for several files of tests, one after the other: to start costs as much as some tests. */
+/** A browser for all test files, one after the other, because its start costs as much as some tests. */
 export const serve = () => chromium.launchServer(BROWSER);
 
-/** The one that browsers.js serves at CHROMIUM_SERVER, else one of its own. To close the former only leaves it. */
+/** The browser that browsers.js serves at CHROMIUM_SERVER, else a new one. Closing the former only disconnects from it.
+  */
 export function launch() {
   const { CHROMIUM_SERVER: server } = process.env;
   return server ? chromium.connect(server) : chromium.launch(BROWSER);
 }
 
-/** What was downloaded, as bytes; a browser that is served by another process tells no path. */
+/** The bytes of a download. A browser that another process serves has no path to it. */
 export async function contentOf(download) {
   const parts = [];
   for await (const part of await download.createReadStream()) parts.push(part);
@@ -53,8 +54,7 @@ function written(files) {
   return folder;
 }
 
-/** A page drawn from these parsed result files, with files beside it for what only opened workloads show; `data` is
-  * where these lie.
+/** A page made from these parsed result files, with data files next to it for opened workloads; `data` is their folder.
   */
 export function partedPageOf(files) {
   const folder = written(files);
@@ -62,8 +62,8 @@ export function partedPageOf(files) {
   return { folder, page: join(folder, 'index.html'), data: join(folder, 'index-data') };
 }
 
-/** A single page drawn from these parsed result files, and from files of these names with other `texts`; `folder` is
-  * where it lies.
+/** A single-file page made from these parsed result files and from other files, as `texts` by name; `folder` is its
+  * folder.
   */
 export function pageOf(files, texts = {}) {
   const folder = written(files);
@@ -72,13 +72,13 @@ export function pageOf(files, texts = {}) {
   try {
     generate(folder, 'shootout.report.Main', folder, '--single-file', page);
   } catch (error) {
-    // files that cannot be drawn make it complain, but it draws the others
+    // bad files make it complain, but it still draws the others
     if (Object.keys(texts).length === 0 || error.status !== 2) throw error;
   }
   return { folder, page };
 }
 
-/** The folder with the results behind the page, and the page: those of REPORT_DIR, or drawn from the golden files. */
+/** The page, and the folder with its results: those of REPORT_DIR, or those of the golden files. */
 export function reportUnderTest() {
   const given = process.env.REPORT_DIR;
   if (given) return { results: given, page: join(given, 'index.html') };
@@ -121,7 +121,7 @@ function classPathOf(home, out) {
   return `${join(home, 'reports/target/classes')}:${execFileSync('cat', [file], { encoding: 'utf8' }).trim()}`;
 }
 
-/** Opens the page and keeps what must not happen: errors, and requests for anything that is not in it. */
+/** Opens the page and records what must not happen: errors, and requests for anything outside the page. */
 export async function open(browser, path, options) {
   const page = await browser.newPage({ viewport: { width: 1500, height: 1000 }, colorScheme: 'light', ...options });
   page.setDefaultTimeout(PATIENCE_MS);
@@ -140,11 +140,11 @@ export async function open(browser, path, options) {
   return { page, complaints };
 }
 
-/** Scrolls through the whole page, so that every graph came into view. */
+/** Scrolls through the whole page, so that every graph comes into view. */
 export async function scrollThrough(page) {
   await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
-    // as fast as a person scrolls, not faster than a busy machine draws
+    // like a person, who does not scroll faster than a busy machine draws
     const idle = () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 2000 }));
     for (let y = 0; y < document.documentElement.scrollHeight; y += window.innerHeight) {
       window.scrollTo(0, y);
@@ -153,7 +153,7 @@ export async function scrollThrough(page) {
       await frame();
     }
   });
-  // what was made late, behind the window, is drawn when one comes back to it
+  // graphs that were added late, above the window, are drawn when they come into view
   await page.waitForFunction(() => {
     const blank = [...document.querySelectorAll('.chart')].find((chart) => !chart.querySelector('canvas'));
     blank?.scrollIntoView();
@@ -171,7 +171,7 @@ export async function goTo(page, hash) {
   }), hash);
 }
 
-/** Opens everything about a workload, and waits until it is there: what it shows may come from a file. */
+/** Opens a workload, and waits for its content, which may come from a file. */
 export async function openWorkload(page, id) {
   await goTo(page, `#workload=${encodeURIComponent(id)}`);
   const figure = page.locator(`figure[data-workload="${id}"]`);
@@ -179,7 +179,7 @@ export async function openWorkload(page, id) {
   return figure;
 }
 
-/** For each drawn graph how many different colours its canvas holds: a blank one holds one. */
+/** The number of different colours on the canvas of each graph. A blank one has one. */
 export function coloursOfCharts(page) {
   return page.evaluate(() => [...document.querySelectorAll('.chart')].map((chart) => {
     const canvas = chart.querySelector('canvas.flot-base');

@@ -8,8 +8,6 @@ import { after, before, test } from 'node:test';
 import { comparisonUnderTest, launch, open } from './chromium.js';
 import { GOLDEN_DIR, readResults } from './golden.js';
 
-// A folder of one's own has nothing to compare it with.
-
 const HOSTILE = '<img src=x onerror="window.hostile=1"></script><script>window.hostile=1</script>';
 const text = readFileSync(join(GOLDEN_DIR, 'stomp-hornetq.json'), 'utf8');
 const folders = [];
@@ -25,7 +23,7 @@ function folderOf(name, change) {
   return dir;
 }
 
-/** Each message costs as much as before. */
+/** Makes a workload slower, at the same CPU cost per message. */
 function slow(workload, by) {
   workload.summary.consumed.mean_per_s *= by;
   workload.resources.broker.cpu_cores *= by;
@@ -169,8 +167,8 @@ test('what holds for all pairs is said once, and of many pairs the few that chan
   const said = (await page.locator('header .warning').allInnerTexts())
     .map((warning) => warning.replaceAll(/\s+/g, ' '));
   assert.deepEqual(said.filter((warning) => warning.includes('one → two')),
-    ['Not only the broker differs: host: one → two']);
-  assert.ok(said.some((warning) => /^Not only the broker differs \(Apollo .*not complete/.test(warning)),
+    ['More than the broker differs: host: one → two']);
+  assert.ok(said.some((warning) => /^More than the broker differs \(Apollo .*not complete/.test(warning)),
     said.join('\n'));
   assert.ok(await page.locator('details.pair').count() > 3);
   assert.equal(await page.locator('details.pair[open]').count(), 1);
@@ -190,7 +188,7 @@ test('many pairs are folded, each with what it has in it', async () => {
   assert.match(await hornetq.locator('summary').innerText(),
     /^HornetQ .*\(STOMP\): mean over 8 loads: \+0\.0 % .*noise; 0 better, 0 worse, \d+ within the noise$/);
   await hornetq.locator('summary').first().click();
-  await hornetq.locator('.changes').waitFor(); // filled by an event that comes after the click
+  await hornetq.locator('.changes').waitFor(); // an event after the click fills it
   assert.equal(await page.locator('.changes').count(), 1);
   await page.pdf();
   assert.ok(await page.locator('.changes').count() > 3);

@@ -1,4 +1,4 @@
-// What rows are called, and what stands behind their names.
+// The names of rows, and their durability.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GOLDEN_DIR, readResults, viewOf } from './golden.js';

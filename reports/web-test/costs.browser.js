@@ -1,4 +1,4 @@
-// What a setting costs on the same broker, on the page of a SYNTHETIC matrix; what is right is reckoned here.
+// What a setting costs on the same broker, on the page of a SYNTHETIC matrix. The expected values are computed here.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -17,7 +17,7 @@ after(async () => {
 
 const rateOf = ({ summary }) => summary.consumed.mean_per_s;
 
-/** The geometric mean over all loads of a group that have one value of an axis and differ in nothing else. */
+/** The geometric mean of the ratios between loads of a group that differ only in one value of an axis. */
 function ratioIn(file, group, axis, value, plain, fits) {
   const workloads = file.workloads.filter((workload) => workload.group === group && fits(workload));
   const without = (workload) => JSON.stringify({ ...workload.axes, [axis]: null });

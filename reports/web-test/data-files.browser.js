@@ -1,5 +1,5 @@
-// A page with files beside it, from disk: what an opened workload shows comes when it is opened, and says so where it
-// does not come.
+// A page with data files, from disk. The details of a workload arrive when it is opened, and a message says so if they
+// do not.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ after(async () => {
   for (const { folder } of [whole, broken]) rmSync(folder, { recursive: true });
 });
 
-/** Names of the files that the page asks for from now on. */
+/** Names of the files that the page requests from now on. */
 function requestsOf(page) {
   const names = [];
   page.on('request', (request) => names.push(request.url().split('/').at(-1)));
@@ -87,7 +87,7 @@ test('without the files there is one sentence in place of the graphs, and the nu
   await figure.locator('.panels .warning').waitFor();
   const said = await figure.locator('.panels').innerText();
   assert.match(said, /^The graphs and details of these loads cannot be shown: index-data\/\d+-partitioned\.js, which /);
-  assert.match(said, /\.js, which belongs beside .* is missing\. Keep /);
+  assert.match(said, /\.js, which belongs next to .* is missing\. Keep /);
   assert.equal(await figure.locator('.panels canvas').count(), 0);
   assert.ok(await figure.locator('table.numbers td.number').count() > 4);
   await page.locator('.menu[data-menu=files] > summary').click();
@@ -111,7 +111,7 @@ test('a file of another drawing is not shown', async () => {
   const figure = await openWorkload(page, OTHER);
   await figure.locator('.panels .warning').waitFor();
   assert.match(await figure.locator('.panels').innerText(),
-    /is of another drawing of this page\. Load the page again\.$/);
+    /belongs to another version of this page\. Reload the page\.$/);
   await goTo(page, '#');
   assert.deepEqual(complaints, []);
   await page.close();

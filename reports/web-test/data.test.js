@@ -1,4 +1,4 @@
-// What only an opened workload shows.
+// The details that only an opened workload shows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ import { GOLDEN_DIR, readResults, viewOf } from './golden.js';
 const group = 'partitioned';
 const curve = [[0, 1], [50, 2], [100, 9]];
 
-/** Golden files as the page has them: without samples and curves. */
+/** Golden files as the page holds them: without samples and curves. */
 function headsOf() {
   const head = ({ samples, log_tail: _log, ...workload }) =>
     ({ ...workload, sample_count: samples.length, client_groups: [] });
@@ -95,7 +95,7 @@ test('a view that was built before the details came shows them: curves, log line
   const [panel] = percentilePanels(measured);
   assert.equal(panel.name, 'curve-end_to_end');
   assert.ok(panel.lines.length >= measured.length && panel.lines.every(({ points }) => points.length > 1));
-  // as far as its messages tell
+  // a curve may end early, where too few messages are left
   assert.ok(panel.lines.every(({ points }) => points.every((point, i) => String(point) === String(curve[i]))));
   assert.deepEqual(files.map(({ workloads }) => workloads.map(({ summary }) => summary?.end_to_end?.us_p99)), before);
   const failed = entries.find(({ status, workloads }) => status !== 'measured' && workloads.length > 0);

@@ -1,4 +1,4 @@
-// What graphs draw beside their lines, looked up pixel by pixel: errors, warm-up and drain, repetitions.
+// What graphs draw apart from their lines, checked pixel by pixel: errors, warm-up and drain, repetitions.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -10,7 +10,7 @@ const plain = golden.workloads.find(({ status, samples, load }) =>
   status === 'measured' && samples.length > 3 && load.producers > 0 && !load.request_reply);
 const WRONG = plain.samples[1].t_s;
 
-/** Two rows of three samples in 1.2 seconds, as a quick run has them: no two end at the same microsecond. */
+/** Two rows with three samples in 1.2 seconds, as in a quick run: no two end in the same microsecond. */
 const short =
     pageOf([0, 1].map((row) => ({ ...syntheticRows(['activemq', 'artemis'], ['stomp'])[row], means: [], workloads: [{
   ...plain, repetition: 1, timing: { ...plain.timing, warm_up_s: 0.5 }, drain: null,
@@ -22,7 +22,7 @@ const drawn = pageOf([{ ...golden, means: [], workloads: [1, 2, 3].map((repetiti
   samples: plain.samples.map((sample, i) => ({ ...sample, errors: repetition === 1 && i === 1 ? 3 : 0 })),
   summary: { ...plain.summary, produced: { ...plain.summary.produced, mean_per_s: 1000 * repetition } },
 })) }]);
-/** One row whose samples differ by a thousand times, and one of them is zero. */
+/** One row whose samples differ by a factor of a thousand, and one of them is zero. */
 const uneven = pageOf([
   {
     ...golden, means: [],
@@ -38,7 +38,7 @@ after(async () => {
   for (const { folder } of [drawn, short, uneven]) rmSync(folder, { recursive: true });
 });
 
-/** The colours of the canvas at these times, `y` pixels below the top of the plot, as CSS writes them. */
+/** The colours of the canvas at these times, `y` pixels below the top of the plot, in the notation of CSS. */
 const coloursAt = (chart, times, y) => chart.evaluate((element, [at, below]) => {
   const plot = window.jQuery(element).data('plot');
   const canvas = element.querySelector('canvas.flot-base');

@@ -1,4 +1,4 @@
-// What a row made of a workload.
+// The result of a row under a workload.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settingPanels } from '../web/charts/setting-graphs.js';
@@ -147,7 +147,7 @@ test('what was due: means over repetitions, and all that never came; nothing of 
   assert.equal(dueIn([{ summary: {} }, { summary: null }]), null);
 });
 
-/** One row of a golden workload, changed, as the page has it. */
+/** A view with one row of a golden workload, after a change. */
 function changed(change) {
   const workloads = file.workloads.filter(({ id }) => id === '20b_1a_1queue_1').slice(0, 1)
     .map((workload) => change(structuredClone(workload)));

@@ -1,4 +1,4 @@
-// What went wrong, and what promises less, on the page of a real quick run (cut down to what is judged).
+// Failures, and rows that promise less, on the page of a real quick run (cut down to what is judged).
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -8,7 +8,7 @@ const files = JSON.parse(readFileSync(new URL('../src/test/resources/judged/quic
   .map((file) => ({ ...file, file: `${file.protocol}-${file.broker.name}.json` }));
 const drawn = pageOf(files);
 const keyOf = ({ protocol, broker }) => `${protocol}-${broker.name}`;
-/** The file of a row of the judgement, which counts them by name. */
+/** The file of a row of the judgement, which numbers files by name. */
 const fileOf = ({ file }) => files[files.map((one) => one.file).sort().map((name) =>
   files.findIndex((one) => one.file === name))[file]];
 

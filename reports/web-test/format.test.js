@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Numbers in words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rateSweepPanels } from '../web/charts/rate-sweeps.js';
@@ -124,7 +124,7 @@ test('what a load is judged by, its factor, its place and its hover', () => {
   const column = columnOf(figure, app, measureNamed(''));
   assert.deepEqual(column.fields.map(({ text }) => text), [null, '400 µs']);
   const told = Object.fromEntries(factsOfField(column, column.fields[0]).map(([term, text]) => [term, text]));
-  assert.equal(told['response time p99'], 'not known, of too few messages');
+  assert.equal(told['response time p99'], 'not known: too few messages');
   assert.equal(told['p50, p95, p99'], '75.0 µs, 150 µs, – (needs 1,000 messages) of 500 messages');
 });
 

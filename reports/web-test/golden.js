@@ -1,4 +1,4 @@
-// The golden result files, which the Scala tests read as well, and what the generator tells its pages
+// The golden result files, which the Scala tests also read, and the rules that the generator gives its pages
 // (PageFixtureSuite.scala).
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ export const GOLDEN_DIR = fileURLToPath(new URL('../src/test/resources/golden/',
 
 setRules(JSON.parse(readFileSync(new URL('rules.json', import.meta.url), 'utf8')));
 
-/** Every result file of a folder, parsed, each with the name of its `file`; the golden ones as they are judged. */
+/** The parsed result files of a folder, each with the name of its `file`. The golden ones are already judged. */
 export function readResults(dir) {
   if (dir === GOLDEN_DIR) return JSON.parse(readFileSync(`${dir}../judged/golden.json`, 'utf8'));
   return readdirSync(dir).filter((name) => name.endsWith('.json')).sort()
@@ -28,7 +28,7 @@ function criterionOf({ request_reply: replies, open_loop: open, consumers }) {
     : { name: 'produced', more: true, words: 'messages produced/s' };
 }
 
-/** A simple stand-in for what the generator makes of a row, enough for what is drawn: all intervals are guesses. */
+/** A simple stand-in for the generator's judgement of a row, enough for drawing. All its intervals are guesses. */
 function rowOf(workloads, file, { name, more }, means) {
   const measured = workloads.filter(({ status, summary }) => status === 'measured' && summary);
   const sweeping = workloads.filter(({ rate_sweep: sweep }) => sweep);
@@ -77,5 +77,4 @@ export function standingsOf(files) {
   })) }));
 }
 
-/** The view of these files. */
 export const viewOf = (files) => buildView(files, standingsOf(files));

@@ -1,4 +1,4 @@
-// How the page uses its room, wide and narrow: long names, the ranking, the overview, graphs and their legends, filters
+// The layout of the page, wide and narrow: long names, the ranking, the overview, graphs and their legends, and filters
 // on a phone.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ const plain = pageOf(syntheticRows(['activemq', 'artemis', 'qpid', 'rabbitmq'], 
 const long = pageOf(syntheticRows(['activemq', 'artemis'], ['stomp'])
   .map((file) => ({ ...file, broker: { ...file.broker, title: 'Long'.repeat(50) }, protocol_title: 'P'.repeat(60) })));
 
-/** With a workload of the one family that the golden files lack. */
+/** Also has a workload of the only family that the golden files lack. */
 const wide = pageOf(syntheticRows(['activemq', 'artemis'], ['stomp', 'amqp']).map((file) => {
   const workload = file.workloads.find(({ status, load, phase }) =>
     status === 'measured' && !phase && load.consumers > 0 && !load.request_reply && !load.open_loop);
@@ -51,12 +51,12 @@ test('verdict and ranking are those of the generator, in its order; the page add
   const names = await page.locator('.ranking tbody tr')
     .evaluateAll((rows) => rows.map((tr) => tr.querySelector('.name').textContent.trim()));
   assert.deepEqual(names, judged.rankings[0].rows.map(({ row }) => row.label));
-  await page.getByText('How ranks are made').click();
+  await page.getByText('How ranks are computed').click();
   assert.match(await page.locator('#summary').innerText(),
-    /filters hide rows, and change no rank\. Two choices change the ranks: hide uncertain,/);
+    /Filters hide rows, but change no rank\. Two choices change the ranks: hide uncertain,/);
   assert.ok((await page.locator('#answer').innerText()).includes(judged.certainty.measured));
   const warning = await page.locator('.warning').innerText();
-  assert.match(warning, /^What to trust less\s+\d+ rows are not complete/);
+  assert.match(warning, /^Caveats\s+\d+ rows are incomplete/);
   assert.match(warning, /\n\d+ of \d+ numbers are uncertain, flagged [A-Z] \([a-z ]+\) \d+/);
   assert.match(warning, /A quick look: each number was measured for [\d.]+( to [\d.]+)? s/);
   const [first, ...others] = new Set(judged.failures.map(({ row }) => row.label));
@@ -140,7 +140,7 @@ test('with many workloads the overview can be colours alone, which fit into the 
   assert.ok(inside > outside, 'with numbers it is wider');
   await page.locator('input[data-flag=dense]').check();
   await page.waitForFunction(() => document.body.dataset.shown.includes('dense=1'));
-  // what is drawn then comes when the browser has time
+  // the table is drawn when the browser has time
   await page.waitForFunction(() => {
     const { scrollWidth, clientWidth } = document.querySelector('.matrix').parentElement;
       return scrollWidth === clientWidth;
@@ -233,7 +233,7 @@ test('the first stops of the keyboard lead to the ranking, the overview and the 
     await page.reload();
     await page.locator('.skip').waitFor({ state: 'attached' });
     for (let i = 0; i < stops; i += 1) await page.keyboard.press('Tab');
-    assert.match(await page.evaluate(() => document.activeElement.textContent), /^To the /);
+    assert.match(await page.evaluate(() => document.activeElement.textContent), /^Skip to the /);
     await page.keyboard.press('Enter');
     assert.equal(await page.evaluate(() => document.activeElement.id), id);
     assert.ok(await page.locator(`#${id}`)

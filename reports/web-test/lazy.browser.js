@@ -1,5 +1,5 @@
-// What a large page spares itself when a reader chooses or scrolls, and that nobody sees it. How fast it is then,
-// speed.js tells.
+// What a large page postpones when a reader chooses or scrolls, and that the reader does not notice. speed.js measures
+// how fast it is.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';

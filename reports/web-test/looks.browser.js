@@ -1,4 +1,4 @@
-// How the page looks and whom it serves: narrow and wide, printed, read aloud, and with hostile texts in its data.
+// The page in different uses: narrow and wide, printed, with a screen reader, and with hostile texts in its data.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,7 +28,7 @@ after(async () => {
   for (const { folder } of [plain, hostile, holed]) rmSync(folder, { recursive: true });
 });
 
-/** Hostile text wherever a file may hold text. */
+/** Puts hostile text wherever a file may hold text. */
 function poisoned(file) {
   const workloads = file.workloads
     .map((workload,
@@ -81,7 +81,7 @@ test('hostile texts are texts, wherever they stand, also in the address', async 
   const { page, complaints } = await open(browser, `${hostile.page}#workload=${hash}&at=${hash}&by=${hash}`);
   await scrollThrough(page);
   await page.evaluate(() => document.querySelectorAll('details').forEach((d) => { d.open = true; }));
-  // what stands in opened details is drawn in the frames that follow
+  // the content of opened details is drawn in the next frames
   await page.evaluate(() => new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); }));
   assert.equal(await page.evaluate(() => window.hostile), undefined);
   assert.equal(await page.locator('main :is(script, img, iframe)').count(), 0);

@@ -10,7 +10,7 @@ import { syntheticRows } from './rows.js';
 const none = parseState('');
 const on = (host) => (file) => ({ ...file, environment: { ...file.environment, host } });
 const rows = (host) => syntheticRows(['activemq', 'artemis', 'qpid'], ['stomp']).map(on(host));
-/** The same rows on two machines, the second one slower by a factor. */
+/** The same rows on two machines. The second machine is slower by a factor. */
 const files = [...rows('one'), ...rows('two')
   .map((file) => ({ ...file, means: [], workloads: file.workloads.map(slower) }))];
 function slower(workload) {

@@ -1,4 +1,4 @@
-// A whole matrix of 110 workloads for each row, or of 150, SYNTHETIC: made from workloads of a golden file, to see
+// A whole matrix of 110 or 150 workloads for each row. It is SYNTHETIC, made from workloads of a golden file, and shows
 // how fast a large page is.
 import { GOLDEN_DIR, readResults } from './golden.js';
 
@@ -35,7 +35,7 @@ const SIZED = { name: 'sizes', title: 'Sizes', across: 'size', down: 'n', sectio
   workloads: combinations({ mode: ['async', 'sync'], type: ['queue', 'topic'],
     size: Object.keys(ALL_SIZES), n: [1, 10] }) };
 
-/** Always the same numbers between 0 and 1. */
+/** Reproducible numbers between 0 and 1. */
 function random(seed) {
   let state = seed;
   return () => {
@@ -52,7 +52,7 @@ const templateFor = (group) => ({
 }[group]
   ?? templates.find(({ id, repetition, resources }) => id === '20b_1a_1queue_1' && repetition === 1 && resources));
 
-/** What the tool makes of these axes. */
+/** The axes and their numbers, as the tool would write them. */
 function axesOf(axes) {
   const amountOf = (name, value) => {
     if (name === 'size') return { value: ALL_SIZES[value], unit: 'bytes' };
@@ -108,7 +108,7 @@ function workloadOf(group, axes, speed, next) {
       round_trip: latency(template.summary.round_trip) } };
 }
 
-/** Result files of as many synthetic brokers over as many synthetic protocols, 110 workloads each. */
+/** Result files of this many synthetic brokers over this many synthetic protocols, 110 workloads each. */
 export function syntheticMatrix(brokers, protocols, groups = GROUPS) {
   const source = readResults(GOLDEN_DIR).find(({ broker }) => broker.name === 'hornetq');
   return Array.from({ length: brokers * protocols }, (_, i) => {
@@ -129,10 +129,10 @@ export function syntheticMatrix(brokers, protocols, groups = GROUPS) {
   });
 }
 
-/** As long as that of a large broker. */
+/** The length of a large broker's configuration. */
 const CONFIGURATION_BYTES = 20_000;
 
-/** The same with 150 workloads each, and with what else real files have much of: means, configuration, scenarios. */
+/** The same with 150 workloads each, and with other large parts of real files: means, configuration, scenarios. */
 export function largeMatrix(brokers, protocols) {
   return syntheticMatrix(brokers, protocols, [...GROUPS, SIZED]).map((file) => ({
     ...file,

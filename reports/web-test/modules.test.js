@@ -1,4 +1,4 @@
-// What a module exports, another one imports: what only its own file uses is private.
+// Another file must use everything that a module exports. Everything else is private.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';

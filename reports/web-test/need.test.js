@@ -1,5 +1,5 @@
-// The question on top of the page: what measured loads say of a rate, a size and a latency is judged by the generator,
-// and the page chooses from it.
+// The question at the top of the page. The generator judges what measured loads say about a rate, a size and a latency,
+// and the page chooses from that.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -7,7 +7,7 @@ import { parseState, printState } from '../web/filters/state.js';
 import { answersTo, needsIn, parseNeed, printNeed, scenarioFor, usualNeed } from '../web/overview/chooser.js';
 import './golden.js';
 
-/** What the page has of some results, and what it answers to what. */
+/** What the page holds of some results, with questions and their answers. */
 const cases = JSON.parse(readFileSync(new URL('needs.json', import.meta.url), 'utf8'));
 
 function viewOf({ files: number, told }) {

@@ -1,4 +1,4 @@
-// The page in a real browser, from disk. REPORT_DIR: a folder with result files and their page (default: the golden
+// The page in a real browser, from disk. REPORT_DIR is a folder with result files and their page (default: the golden
 // files).
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -16,7 +16,7 @@ after(() => browser?.close());
 
 const SCALE = { k: 1e3, M: 1e6, G: 1e9, 'µs': 1, ms: 1e3, s: 1e6, '': 1 };
 
-/** The number that a text such as `12.3k` or `1.25 ms` means, and half of the last digit it shows. */
+/** The number in a text such as `12.3k` or `1.25 ms`, and half of its last digit as the tolerance. */
 function meaning(text) {
   const [, digits, unit] = /^([\d.]+) ?(k|M|G|µs|ms|s|)$/.exec(text);
   const decimals = digits.split('.')[1]?.length ?? 0;
@@ -28,7 +28,7 @@ function assertShows(text, expected, where) {
   assert.ok(Math.abs(value - expected) <= tolerance, `${where}: the page shows ${text}, the file has ${expected}`);
 }
 
-/** The rows of numbers of an opened workload. */
+/** The rows of the numbers of an opened workload. */
 function rowsOf(figure) {
   return figure.locator('table.numbers tbody tr').evaluateAll((rows) => rows.map((tr) => ({
     ...tr.dataset,
@@ -41,7 +41,7 @@ function rowsOf(figure) {
 test('opens from disk without an error, a warning or a request, and draws every graph', async () => {
   const { page, complaints } = await open(browser, path);
   assert.equal(await page.locator('h1').count(), 1);
-  // without settings to compare, graphs are in the opened workloads only
+  // without settings to compare, only opened workloads have graphs
   await openWorkload(page, files.flatMap(({ workloads }) => workloads).find(({ status }) => status === 'measured').id);
   await scrollThrough(page);
   const colours = await coloursOfCharts(page);
@@ -75,7 +75,7 @@ test('the numbers are those of the result files', async () => {
   await page.close();
 });
 
-/** How many numbers of a row were compared with those of its file. */
+/** Compares the numbers of a row with its file, and returns how many there were. */
 function compareFile(rows, file, id) {
   const workloads = file.workloads.filter((workload) => workload.id === id);
   if (workloads.length === 0) return 0;
@@ -141,7 +141,7 @@ test('graphs follow the width of the window', async () => {
   await openWorkload(page, files.flatMap(({ workloads }) => workloads).find(({ status }) => status === 'measured').id);
   await scrollThrough(page);
   await page.setViewportSize({ width: 500, height: 800 });
-  // also while all of them are drawn anew, and there are none
+  // there may be no canvas while all of them are redrawn
   await page.waitForFunction(() => {
     const charts = [...document.querySelectorAll('.chart')];
     return charts.length > 0 && charts
@@ -152,7 +152,7 @@ test('graphs follow the width of the window', async () => {
 
 test('flags explain themselves to mouse and keyboard; a workload without any has no such button', async () => {
   const { page, complaints } = await open(browser, path);
-  // what all rows of a workload have is said once, below its table
+  // flags of all rows of a workload are named only once, below its table
   const all = dataIn(path).results.filter(({ broker }) => broker.available).flatMap(({ workloads }) => workloads)
     .filter(({ status }) => status === 'measured');
   const flagged = all.find(({ id, flags }) => flags.some(({ flag }) => !['single', 'shared'].includes(flag)
@@ -189,7 +189,7 @@ test('steps, kills, CPU time and percentile curves are there where the files hav
   const curved = files.flatMap(({ workloads }) => workloads)
     .find(({ status, summary }) => status === 'measured' && summary.end_to_end?.histogram?.length > 100);
   if (curved) {
-    // drawn when it comes near, so perhaps not at once
+    // drawn when it comes near the window, so perhaps not at once
     await (await openWorkload(page, curved.id)).locator('[data-panel=curve-end_to_end] canvas').first().waitFor();
   }
   await goTo(page, '#');

@@ -1,4 +1,4 @@
-// Takes the pictures of the README anew, from a real report: REPORT_DIR=/folder/of/a/run npm --prefix reports run
+// Takes new pictures for the README from a real report: REPORT_DIR=/folder/of/a/run npm --prefix reports run
 // pictures
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { launch, open } from './chromium.js';
 
 const OUT = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 
-/** What each shows: the place that the address goes to, and what must be drawn before the picture is taken. */
+/** The content of each picture: the address, and what must be drawn before the picture is taken. */
 const PICTURES = [
   { name: 'verdict', width: 1400, height: 1420, hash: '', ready: '.winners td' },
   {
@@ -17,7 +17,7 @@ const PICTURES = [
   { name: 'latency', width: 1600, height: 720, hash: '#at=latency_at', ready: '#group-latency_at .sweeps canvas' },
 ];
 
-/** The page stays at a place for so long, while what lies above it is still being made. */
+/** The page keeps its place for this long while the parts above it are built. */
 const HOLD_MS = 4500;
 
 async function take(chromium, report, { name, width, height, hash, ready, colorScheme = 'light' }) {

@@ -1,4 +1,4 @@
-// The page in a browser that runs no scripts: verdict and ranking are there all the same.
+// The page in a browser that runs no scripts: it still shows verdict and ranking.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Latency at the same rates for all, on the page: the verdict, the curves with their ends, who holds which rate.
+// Rate sweeps on the page: the verdict, the curves with their ends, and which row holds which rate.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -105,7 +105,7 @@ test('which can: the question is answered from these rates, kept in the address,
   await page.keyboard.press('Control+a');
   await page.keyboard.type('1024');
   await smaller.waitFor({ state: 'detached' });
-  await page.locator('#question summary', { hasText: 'What would tell' }).click();
+  await page.locator('#question summary', { hasText: 'How to measure' }).click();
   const told = await page.locator('#question pre').innerText();
   assert.match(told, /rate: \[50000\/s\][\s\S]*bin\/benchmark-all --profile \S+ --brokers strong --protocols stomp /);
   assert.match(told, / --protocols stomp --scenarios need\.yaml/);

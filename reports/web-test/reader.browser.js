@@ -5,8 +5,6 @@ import { after, before, test } from 'node:test';
 import { contentOf, goTo, launch, open, openWorkload, pageOf, scrollThrough } from './chromium.js';
 import { syntheticRows } from './rows.js';
 
-// A folder of one's own is looked at by page.browser.js.
-
 const { folder, page: path } = pageOf(syntheticRows(['activemq', 'artemis', 'qpid', 'rabbitmq']));
 let browser;
 before(async () => { browser = await launch(); });
@@ -15,7 +13,7 @@ after(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An opened workload at its graphs, which are drawn when they come near: above them stand the numbers of all rows. */
+/** Opens a workload and scrolls to its graphs, which are below all numbers and are drawn when they come near. */
 async function openGraphs(page, id) {
   const figure = await openWorkload(page, id);
   await figure.locator('.panels').scrollIntoViewIfNeeded();
@@ -62,7 +60,7 @@ test('workloads are filtered by destination, persistence, size and group; ranks 
     await page.waitForFunction(() => document.body.dataset.shown === '');
   }
   await goTo(page, '#group=fan&type=queue');
-  assert.match(await page.locator('#part-groups').innerText(), /No load fits/);
+  assert.match(await page.locator('#part-groups').innerText(), /No load matches/);
   await page.close();
 });
 
@@ -153,7 +151,7 @@ test('dark by the system and by the switch: colours change, and graphs are drawn
     getComputedStyle(document.body).backgroundColor, document.querySelector('.panels canvas.flot-base')?.toDataURL(),
   ]));
   const light = await look();
-  // a graph is drawn anew when the browser comes to it, which a busy machine makes late
+  // a busy machine may redraw a graph late
   const until = (changed) => page.waitForFunction(([first, differs]) => {
     const now = [
       getComputedStyle(document.body).backgroundColor, document.querySelector('.panels canvas.flot-base')?.toDataURL(),

@@ -1,4 +1,4 @@
-// More rows than the golden files have: copies of them under other names, SYNTHETIC, for tests and for nothing else.
+// More rows than the golden files have: SYNTHETIC copies of them with other names, only for tests.
 import { GOLDEN_DIR, readResults } from './golden.js';
 
 export const BROKERS = ['activemq', 'apollo', 'artemis', 'hornetq', 'mosquitto', 'openmq', 'qpid', 'rabbitmq'];
@@ -7,7 +7,7 @@ export const PROTOCOLS = {
   rabbitmq: 'AMQP 0-9-1', stomp: undefined,
 };
 
-/** Every number that says how fast something was, times `factor`. */
+/** Multiplies every rate by `factor`. */
 function scaled(value, factor) {
   if (Array.isArray(value)) return value.map((item) => scaled(item, factor));
   if (value === null || typeof value !== 'object') return value;

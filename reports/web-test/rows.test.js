@@ -101,7 +101,7 @@ test('a second host beside the first keeps dash and marker of every row; its mar
   }
 });
 
-/** Contrast of two colours such as #0067a8, as WCAG has it. */
+/** The WCAG contrast of two colours such as #0067a8. */
 function contrast(a, b) {
   const linear = (part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
   const light = (colour) => [0.2126, 0.7152, 0.0722]
@@ -127,7 +127,7 @@ test('colours of lines stand out from the paper, 3:1 and more, light and dark; n
   }
 });
 
-/** Lab coordinates of a colour, as those see it who lack one kind of cones (deuteranopia: Machado, Oliveira and
+/** Lab coordinates of a colour, for `lacking` as people without green cones see it (deuteranopia: Machado, Oliveira and
   * Fernandes 2009).
   */
 function labOf(colour, lacking) {

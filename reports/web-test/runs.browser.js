@@ -1,4 +1,4 @@
-// The list of all runs, in a real browser, from disk: it leads to each run, and says how to compare two.
+// The list of all runs, in a real browser, from disk: it links to each run, and shows how to compare two.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

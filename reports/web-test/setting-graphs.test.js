@@ -162,7 +162,7 @@ test('rows are sorted by the geometric mean of their factors; those without any 
 
 test('graphs of linked phases draw the best rows over all phases, and say how many there are', () => {
   const made = viewOf(syntheticRows());
-  // the names stand in order of the alphabet, the speeds the other way round
+  // names are in alphabetical order, speeds in the reverse order
   for (const { contender, number } of made.figures.flatMap(({ entries }) => entries)) {
     if (number) number.value = 1 + contender.index;
   }

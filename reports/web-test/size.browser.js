@@ -1,5 +1,5 @@
-// How large a page of 30 rows of 150 loads is at most, told from smaller ones; speed.js makes it, and tells how fast it
-// is.
+// The maximum size of a page with 30 rows of 150 loads, extrapolated from smaller pages. speed.js makes the real page
+// and measures how fast it is.
 import assert from 'node:assert/strict';
 import { rmSync, statSync } from 'node:fs';
 import { test } from 'node:test';

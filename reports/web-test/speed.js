@@ -1,13 +1,13 @@
 // How large and how fast the page is: 30 rows of 150 workloads, all of them SYNTHETIC, in headless Chromium. Prints
-// what it measured, of the first opening in a browser that has just started (cold) and of the next one (warm), and
-// fails if something is beyond the limits.
+// the measurements for the first opening after the start of the browser (cold) and for the next one (warm), and fails
+// if one exceeds its limit.
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, open, partedPageOf } from './chromium.js';
 import { largeMatrix } from './matrix.js';
 
-/** What the task asks for: usable within a second, filters within 100 ms; and what one goes to is there before one
-  * looks at it.
+/** The requirements: usable within a second, filters within 100 ms, and graphs that are drawn before a reader looks at
+  * them.
   */
 const LIMITS = {
   'ranking visible, ms': 1000, 'slowest filter, ms': 100, 'first graph after scrolling, ms': 300,
@@ -20,8 +20,8 @@ const FILTERS = [
 ];
 const WORKLOAD = 'sizes-async-queue-20B-1';
 
-/** Milliseconds from the click's moment until the frame that shows the page made anew: the task behind the next frame's
-  * is after its painting.
+/** Milliseconds from a click to the frame that shows the changed page. A task that is queued in a frame's callback runs
+  * after that frame is painted.
   */
 function filterTimes(page) {
   return page.evaluate(async (filters) => {
@@ -39,8 +39,8 @@ function filterTimes(page) {
   }, FILTERS);
 }
 
-/** Milliseconds until there are more graphs than before: first after scrolling to a workload, then after opening one,
-  * whose samples come from a file.
+/** Milliseconds until there are more graphs than before: after scrolling to a workload, and after opening one, whose
+  * samples come from a file.
   */
 function graphTimes(page) {
   return page.evaluate(async (hash) => {
@@ -63,9 +63,9 @@ function graphTimes(page) {
 async function measure(browser, path) {
   const { page, complaints } = await open(browser, path);
   await page.locator('.ranking tbody tr').first().waitFor();
-  // nothing is painted before the scripts have made the page, the ranking with it
+  // the first paint of content includes the ranking, because scripts build the page before it
   const visible = await page.evaluate(() => new Promise((resolve) => new PerformanceObserver((list) => {
-    // the first paint, of the background, may be told by itself
+    // the first paint, of the background, may be reported separately
     const [painted] = list.getEntriesByName('first-contentful-paint');
     if (painted) resolve(painted.startTime);
   }).observe({ type: 'paint', buffered: true })));

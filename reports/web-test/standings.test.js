@@ -1,4 +1,4 @@
-// What rows made of workloads, and how far they are from the best.
+// The results of rows, and how far they are from the best.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseState } from '../web/filters/state.js';

@@ -1,4 +1,4 @@
-// The address of the page, and what it shows.
+// The address of the page, and what it selects.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chosenRuns, dayOf, MENUS, parseChoice, printChoice, valuesOf } from '../web/filters/state.js';

@@ -1,4 +1,4 @@
-// What stays readable: heads of a long table, a command in a narrow window, a blank among the rows.
+// Details that must stay readable: the heads of a long table, a command in a narrow window, a blank among the rows.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';

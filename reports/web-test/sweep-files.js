@@ -1,4 +1,4 @@
-// Result files of rate sweeps, SYNTHETIC: made for tests from a workload of a golden file.
+// SYNTHETIC result files of rate sweeps, made for tests from a workload of a golden file.
 import { GOLDEN_DIR, readResults } from './golden.js';
 
 const [source] = readResults(GOLDEN_DIR);
@@ -7,8 +7,8 @@ const GROUP = { name: 'at', title: 'At rates', about: '', across: 'rate', down: 
 
 const rates = (mean) => ({ mean_per_s: mean, stdev_per_s: 0, min_per_s: mean, max_per_s: mean });
 
-/** @param us its p99, or `{ us, count }` of so many messages; `'out'` was not held, `'beyond 5000'` not run because
-  * that was not, `'failed'` failed
+/** @param us its p99, or `{ us, count }` for a p99 of `count` messages; `'out'`: not held; `'beyond 5000'`: not run,
+  * because 5,000/s was not held; `'failed'`: failed
   */
 export function workloadAt(rate, us, repetition) {
   const sweep = { axis: 'rate', p99_limit_us: 1e6, held: null, because: null, beyond: null };
@@ -35,7 +35,7 @@ export function workloadAt(rate, us, repetition) {
       end_to_end: latency } };
 }
 
-/** @param rows for each broker what it made of each rate; a list has one for each repetition */
+/** @param rows the result of each broker at each rate; a list has one result for each repetition */
 export function sweepFiles(rows) {
   return Object.entries(rows).map(([name, made]) => ({
     ...source, file: `stomp-${name}.json`, broker: { ...source.broker, name, title: name, available: true },
@@ -45,7 +45,7 @@ export function sweepFiles(rows) {
   }));
 }
 
-/** A file whose broker promises the disk, and wrote so many bytes for each message produced. */
+/** A file whose broker promises the disk, and wrote `bytes` for each message produced. */
 export function storing(file, bytes) {
   const workloadOf = (workload) => (workload.summary ? { ...workload, resources: { ...workload.resources, broker: {
     ...workload.resources?.broker, written_bytes_per_s: bytes * workload.summary.produced.mean_per_s } } } : workload);

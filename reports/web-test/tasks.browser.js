@@ -1,5 +1,5 @@
-// What a chooser asks, answered by the page of a real quick run (cut down to what is judged); what is right is reckoned
-// here from the files.
+// Questions of readers, answered by the page of a real quick run (cut down to what is judged). The expected answers are
+// computed from the files.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { after, before, test } from 'node:test';
@@ -7,15 +7,13 @@ import { launch, open, pageOf, scrollThrough } from './chromium.js';
 
 const FAN = '20b_10p_1topic_10';
 
-/** What Artemis speaks; the run was over the first two. */
+/** The protocols of Artemis. The run was over the first two. */
 const SPOKEN = [
   ['stomp', 'STOMP'], ['core', 'Core'], ['openwire', 'OpenWire'], ['amqp', 'AMQP 1.0'], ['hornetq', 'HornetQ Core'],
   ['stomp_jms', 'STOMP (stompjms)'],
 ];
 
-/** What was owed was cut away from these files; here it is 1,000 deliveries of every workload, of which some rows
-  * missed some.
-  */
+/** Adds the due deliveries, which these files lack: 1,000 for every workload. Some rows missed a part of them. */
 const owing = (workload,
   row) => (workload.audit
     ? { ...workload, audit: { ...workload.audit, expected: 1000,
@@ -63,7 +61,8 @@ test('1 KiB, synced to disk, 2,000 a second, p99 under 20 ms: who can, and of wh
   assert.deepEqual(rows.map(([key]) => key).sort(), files.filter(holds).map(keyOf).sort(),
     'with those that promise memory only');
   for (const file of early) {
-    assert.match(rows.find(([key]) => key === keyOf(file))[1], /wrote \d+ B a message: delivered before it was stored/);
+    assert.match(rows.find(([key]) => key === keyOf(file))[1],
+      /wrote \d+ B per message: delivered before it was stored/);
   }
   assert.deepEqual(complaints, []);
   await page.close();
@@ -71,7 +70,7 @@ test('1 KiB, synced to disk, 2,000 a second, p99 under 20 ms: who can, and of wh
 
 test('fan-out of 20 B to 10 consumers: a click on the head puts the best on top', async () => {
   const { page } = await open(browser, drawn.page);
-  await page.locator('.matrix td[data-workload]').first().waitFor(); // it is drawn when it comes near
+  await page.locator('.matrix td[data-workload]').first().waitFor(); // drawn when it comes near the window
   const at = await page.locator('.matrix td[data-workload]')
     .evaluateAll((all, id) => all.find((td) => td.dataset.workload === id).cellIndex, FAN);
   await page.locator('.matrix thead tr:last-child .sort').nth(at - 1).click();
@@ -148,8 +147,8 @@ test('Artemis over AMQP against core: that it was not run, and what would run it
     async () => {
   const { page, complaints } = await open(browser, drawn.page);
   const said = await page.locator('#part-pairing .unrun').innerText();
-  assert.equal(said, 'Not run of ActiveMQ Artemis: openwire, amqp, hornetq, stomp_jms. '
-    + 'To compare, say: --brokers artemis --protocols core,openwire');
+  assert.equal(said, 'Protocols of ActiveMQ Artemis that were not run: openwire, amqp, hornetq, '
+    + 'stomp_jms. To compare, add: --brokers artemis --protocols core,openwire');
   await page.getByLabel('One row').selectOption('openmq-openmq');
   await page.getByLabel('The other row').selectOption('stomp-openmq');
   assert.equal(await page.locator('#part-pairing .unrun').count(), 0);
@@ -209,7 +208,7 @@ test('the numbers of a workload are sorted by a click on a head; the bars of CPU
 
 test('a quick run is a short page, wide and on a phone, and few sheets of paper; the rank is read without '
     + 'scrolling sideways', async () => {
-  // as it was measured: of what is made up above the generator says that it failed, which takes lines of its own
+  // the original files: the generator lists the made-up losses as failures, which would need extra lines
   const run = pageOf(measured);
   const { page } = await open(browser, run.page, { viewport: { width: 1500, height: 1000 } });
   await scrollThrough(page);

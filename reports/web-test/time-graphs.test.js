@@ -1,4 +1,4 @@
-// Graphs over time, and the places along them.
+// Graphs over time, and the places along their axes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -162,7 +162,7 @@ test('failed, unsupported, skipped and missing workloads keep their reason; samp
   assert.equal(entryIn('20b_1a_1queue_1_at_1000', 'apollo').status, 'skipped');
   const cut = files.map((file) => (file.broker.name === 'apollo' ? { ...file, workloads: [] } : file));
   const missing = viewOf(cut).figures[0].entries.find(({ contender }) => contender.broker.name === 'apollo');
-  assert.deepEqual([missing.status, missing.reason], ['missing', 'Not run: its run is not complete.']);
+  assert.deepEqual([missing.status, missing.reason], ['missing', 'Not run: its run is incomplete.']);
 });
 
 test('faults are counted by kind, without zeros', () => {
@@ -253,8 +253,8 @@ test('a run has a time; a page to which another one was added says from when to 
 test('two rows of one run need no word; of two, each says of which', () => {
   const environments = environmentsOf([...FIRST, ADDED]);
   assert.equal(runsInWords(['A', 'B'], environments), null);
-  assert.match(runsInWords(['A', 'C'], environments),
-    /^A is of the run of 2026-11-24 07:44 to 07:50 UTC, C is of the run of 2026-11-25 09:00 to 09:01 UTC\. /);
+  assert.match(runsInWords(['A', 'C'], environments), new RegExp('^A was measured in the run of 2026-11-24 07:44 to '
+    + '07:50 UTC, C was measured in the run of 2026-11-25 09:00 to 09:01 UTC\\. '));
 });
 
 test('a span of time has its day once; a time that is not known is none', () => {

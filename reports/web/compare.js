@@ -1,4 +1,4 @@
-// The page that says what changed between two results. All numbers and verdicts stand in its data; here they are drawn.
+// The page that shows what changed between two results. Its data has all numbers and verdicts; this code draws them.
 import { changeBar } from './charts/bars.js';
 import { checkbox, el, facts, folded, scrolling, themeSwitch, watchTheme } from './lib/dom.js';
 import { flagsIn } from './lib/entries.js';
@@ -7,7 +7,7 @@ import { flagsOf } from './tables/flags.js';
 
 const show = (value, unit) => (unit === 'us' ? micros(value) : si(value));
 
-/** `-9.1 %` with a real minus sign; null of what began at nothing. */
+/** `-9.1 %` with a real minus sign. `percent` is null if the old value was 0. */
 function signed(percent) {
   if (percent === null) return 'from nothing';
   const text = Math.abs(percent) < 99.95 ? Math.abs(percent).toFixed(1) : Math.round(Math.abs(percent));
@@ -41,8 +41,8 @@ const linesOf = ({ differences, notes }) => [
   ...differences.map((one) => ({ ...one, key: JSON.stringify(one) })), ...notes.map((note) => ({ note, key: note })),
 ];
 
-/** What differs: first what does in all pairs, then the rest, pairs with the same together; so each thing is said once.
-  * `whose` is empty for all pairs.
+/** Lists each difference once: first those of all pairs (`whose` is empty), then the others. Pairs with the same ones
+  * are together.
   */
 function sharedDifferences(pairs) {
   const all = pairs.map(linesOf);
@@ -57,11 +57,11 @@ function sharedDifferences(pairs) {
   return [...found.values()].filter(({ lines }) => lines.length > 0);
 }
 
-/** What differs besides the broker, said aloud. */
+/** Warns of everything that differs apart from the broker. */
 function differencesOf({ lines, whose }) {
   return el('div', { class: 'warning' },
     el('p', null, lines.some(({ refuses }) => refuses) ? 'These results come from different machines'
-      : 'Not only the broker differs', whose.length > 0 && ` (${whose.join('; ')})`, ':'),
+      : 'More than the broker differs', whose.length > 0 && ` (${whose.join('; ')})`, ':'),
     el('ul', null,
       lines.map(({ what, old, new: now, refuses, note }) =>
         el('li', null, note ?? [el(refuses ? 'strong' : 'span', null, what), `: ${old} → ${now}`]))));
@@ -76,7 +76,7 @@ function sideCard(name, { title, started_at_ms: started, repetitions, profile, d
     ['Processor', `${e.cpu}, ${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`],
     ['Memory', bytes(e.memory_bytes)],
     ['System', [e.os, e.kernel].filter(Boolean).join(', kernel ')],
-    ['JVM of the load', e.jvm],
+    ['Load generator JVM', e.jvm],
   ]));
 }
 
@@ -84,12 +84,12 @@ function titleOf({ old, new: now }) {
   return old.title === now.title ? old.title : `${old.title} → ${now.title}`;
 }
 
-/** With more pairs than this each is folded, and made when it is opened: all the tables at once would be slow, and hide
-  * each other.
+/** With more pairs than this, each is folded and built when it is opened: all tables at once would be slow and hard to
+  * read.
   */
 const OPEN_PAIRS = 3;
 
-/** Of folded pairs those with something in them are open, if they are no more than this. */
+/** Folded pairs with a change start open, if there are no more of them than this. */
 const CHANGED_MAX = 6;
 
 const hasChange = ({ workloads, overall }) => (overall?.verdict ?? 'noise') !== 'noise'
@@ -117,18 +117,18 @@ function pairOf(pair, folds, open) {
   return fold;
 }
 
-/** What decides first: all workloads together. */
+/** The change over all workloads together, which comes first. */
 function overallOf({ overall }) {
   return overall && el('p', { class: `overall ${overall.verdict}` }, el('strong', null, overall.words));
 }
 
-/** What a folded pair has in it. */
+/** The summary of a folded pair. */
 function countsOf({ workloads, overall }) {
   const verdicts = workloads.flatMap(({ rows }) => rows.map(({ verdict }) => verdict));
   const number = (verdict) => verdicts.filter((one) => one === verdict).length;
   const worse = workloads.filter((workload) => workload.worse.length > 0).length;
   const first = overall ? `${overall.words}; ` : '';
-  const last = worse > 0 ? `; trouble in ${worse}` : '';
+  const last = worse > 0 ? `; problems in ${worse}` : '';
   return `${first}${number('better')} better, ${number('worse')} worse, ${number('noise')} within the noise${last}`;
 }
 
@@ -168,10 +168,10 @@ function workloadOf({ id, title, flags, note, worse, rows, lone }) {
     rows.map(rowOf), lone.map(loneOf));
 }
 
-/** From here on nobody needs to know how much exactly. */
+/** Percent; above this, the exact value does not matter. */
 const MOST = 9999;
 
-/** From, to: an interval of a ratio, so it never reaches below −100 %. */
+/** The interval of a ratio, so it never reaches below −100%. */
 function rangeOf({ low, high }) {
   if (low === null) return '?';
   return `${signed(low).slice(0, -2)} to ${high === null || high > MOST ? `>+${MOST} %` : signed(high)}`;
@@ -200,7 +200,7 @@ function rowOf(row) {
 
 function filter() {
   const box = checkbox(false, (hide) => document.getElementById('report').classList.toggle('without-noise', hide));
-  return el('div', { class: 'toolbar' }, el('label', null, box, 'hide what is within the noise'),
+  return el('div', { class: 'toolbar' }, el('label', null, box, 'hide changes within the noise'),
     el('span', { class: 'gap' }), themeSwitch());
 }
 

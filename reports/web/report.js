@@ -1,4 +1,4 @@
-// The report: reads the results in the page, and makes its parts as far as a choice changes them.
+// The report: reads the results that the page carries, and builds its parts. A choice rebuilds only what it changes.
 import { redraw, watchPointer } from './charts/graph.js';
 import { parseState, printState, shownOf, showsOther } from './filters/state.js';
 import { closeMenus, toolbarOf } from './filters/toolbar.js';
@@ -20,11 +20,11 @@ import { pairForm, pairTable } from './overview/two-rows.js';
 import { verdictOf } from './overview/verdict.js';
 import { closeWorkload, figureOfPanel, groupOf, groupOfSweep, openWorkload } from './tables/workloads.js';
 
-/** The first stops of the keyboard: over the head and the filters to what one came for. They leave the address as it
-  * is.
-  */
+/** The first stops of the keyboard. They skip the header and the filters, and leave the address unchanged. */
 function skipLinks() {
-  const to = { 'part-summary': 'To the ranking', 'part-overview': 'To the overview', 'part-groups': 'To the graphs' };
+  const to = {
+    'part-summary': 'Skip to the ranking', 'part-overview': 'Skip to the overview', 'part-groups': 'Skip to the graphs',
+  };
   return el('div', { class: 'skip' }, Object.entries(to).map(([id, text]) => {
     const link = el('a', { href: `#${id}` }, text);
     link.addEventListener('click', (event) => {
@@ -38,15 +38,15 @@ function skipLinks() {
   }));
 }
 
-/** Pixels of the overview without its rows, and of each row. */
+/** Estimated pixels of the overview without its rows, and of each row. They reserve its place until it is built. */
 const OVERVIEW_HEIGHT = 300;
 const ROW_HEIGHT = 40;
 
-/** What the parts of the page are made from. */
+/** What the parts of the page are built from. */
 let app = null;
 
-/** The address remembers each choice, so the browser's back button takes it back. What is asked stays, for the parts
-  * below the question are not made again when it changes, and know an older one.
+/** The address keeps each choice, so the browser's back button undoes it. The question is taken from the current state:
+  * the parts below it are not rebuilt when it changes, so their own state may hold an older one.
   */
 function choose(next) {
   location.hash = printState({ ...next, need: app.state.need });
@@ -56,7 +56,7 @@ function ask(need) {
   location.hash = printState({ ...app.state, need });
 }
 
-/** As `choose`, for links. */
+/** Does the same as `choose` for links. */
 function keepAsked({ target }) {
   const link = target.closest?.('a[href^="#"][href*="="]');
   if (!link || link.closest('#question')) return;
@@ -72,7 +72,7 @@ function appOf(view, details, judgements, costs, needs) {
   };
 }
 
-/** A part that cannot be made says so in its place, and the others are there all the same. */
+/** A part that cannot be built shows the reason in its place. The other parts are still shown. */
 function guarded(name, make) {
   try {
     return make();
@@ -93,7 +93,7 @@ function show(data) {
     costsIn(data.costs, data.results, view.contenders), needsIn(data.needs, data.results, view.contenders));
   document.getElementById('report').replaceChildren(
     skipLinks(),
-    guarded('The head', () => headerOf(view, [...data.problems, ...problems], judgements)),
+    guarded('The header', () => headerOf(view, [...data.problems, ...problems], judgements)),
     ...['toolbar', 'pairing', 'versus', 'question', 'answer', 'batches', 'summary', 'overview', 'costs']
       .map((name) => part(name)),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
@@ -110,12 +110,10 @@ function contents(view) {
     .map(({ name, title }) => el('a', { href: `#at=${encodeURIComponent(name)}`, 'data-group': name }, title)));
 }
 
-/** Makes everything that the state decides. The reader's place and the keyboard's stay where they were, if that is
-  * still there.
-  */
+/** Rebuilds everything that depends on the state. Scroll position and focus are kept if their elements still exist. */
 function makeParts() {
   const [goBack, focus] = [placeKeeper(), focusKeeper()];
-  // asked before anything changes: afterwards the whole page would have to be laid out for the answer
+  // read before anything changes: reading it later would force a layout of the whole page
   const scrolled = scrolledIn('#part-overview .scrolling');
   fill('toolbar', () => toolbarOf(app));
   fill('versus', () => el('div', null, pairTable(app)));
@@ -132,7 +130,7 @@ function makeParts() {
   const groups = document.getElementById('part-groups');
   groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app)))
     .filter(Boolean));
-  if (groups.childElementCount === 0) groups.append(el('p', { class: 'warning' }, 'No load fits these filters.'));
+  if (groups.childElementCount === 0) groups.append(el('p', { class: 'warning' }, 'No load matches these filters.'));
   redraw(app.state.log);
   goBack?.();
   focus?.();
@@ -145,8 +143,9 @@ function fill(name, make) {
   place.style.contentVisibility = '';
 }
 
-/** As `fill`, but only when it comes near; until then it is about as high as it will be. What stood there is hidden and
-  * goes only then: to take away tens of thousands of elements costs as much as all else that a choice changes.
+/** Fills a part when it comes near the window. Until then, the part has about its final height. Old content is hidden
+  * at once but removed only then: removing tens of thousands of elements costs as much as everything else that a choice
+  * changes.
   */
 function fillLater(name, make, height, scrolled) {
   const place = document.getElementById(`part-${name}`);
@@ -156,12 +155,12 @@ function fillLater(name, make, height, scrolled) {
   lazily(place, () => {
     place.style.minHeight = '';
     fill(name, make);
-    // to nowhere it would have the table laid out, which can wait until it is drawn
+    // scrolling to the start would only force a layout, which can wait until the table is drawn
     if (scrolled.some(Boolean)) place.querySelector('.scrolling')?.scrollTo(...scrolled);
   });
 }
 
-/** For scripts that wait until a choice is drawn: the address alone changes before. */
+/** For scripts that wait until a choice is drawn: the address changes before that. */
 function sayShown() {
   document.body.dataset.shown = location.hash;
 }
@@ -175,7 +174,7 @@ function follow() {
   sayShown();
 }
 
-/** What a choice changes that is of one part only. */
+/** Applies choices that concern only one part. */
 function makeChanged(differs) {
   const focus = focusKeeper();
   if (differs('need')) updateAnswer(app);
@@ -186,11 +185,11 @@ function makeChanged(differs) {
   focus?.();
 }
 
-/** Opens the workload that the address names, and goes to it, or to the group or graph that it names. */
+/** Opens the workload that the address names, and scrolls to it, or to the group or graph that the address names. */
 function lookAt() {
   const { workload, at } = app.state;
   const shown = figureOfPanel(app.view.figures, at);
-  // a graph over time is there only while its workload is open
+  // a graph over time exists only while its workload is open
   if (shown && workload !== shown.id) return choose({ ...app.state, workload: shown.id });
   for (const opened of document.querySelectorAll('figure.opened')) {
     if (opened.dataset.workload !== workload) closeWorkload(opened);
@@ -209,20 +208,18 @@ function lookAt() {
   return undefined;
 }
 
-/** A graph that needs what is still on its way is gone to when it is there, if the reader has not chosen something
-  * else.
-  */
+/** Scrolls to a graph once its data has arrived, unless the reader has chosen something else meanwhile. */
 function lookAgain(group) {
   const hash = location.hash;
   app.coming(group)?.then(() => location.hash === hash && lookAt());
 }
 
-/** Everything on paper, the graphs too. */
+/** Paper needs every part, including the graphs. */
 function drawAll() {
   makeAll(document.getElementById('report'));
 }
 
-/** First what graphs in sight need: those of linked phases, and those of the open workload, which is on its way
+/** First loads what visible graphs need: the data of linked phases, and that of the open workload, which is on its way
   * already. */
 async function print() {
   await Promise.all(app.view.groups.map(({ name, phased }) => (phased ? app.need(name) : app.coming(name))));
@@ -230,7 +227,7 @@ async function print() {
   window.print();
 }
 
-/** What the reader goes to must not lie below the filters, which stay on top where the window is wide enough. */
+/** Keeps scroll targets clear of the filters, which stick to the top where the window is wide enough. */
 function padTop() {
   const bar = document.getElementById('part-toolbar');
   const height = getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0;
@@ -251,7 +248,7 @@ async function begin() {
   window.addEventListener('hashchange', follow);
   document.addEventListener('click', keepAsked, { capture: true });
   window.addEventListener('beforeprint', drawAll);
-  // what stands in the page is there when the browser prints; what lies next to it is read when it is needed
+  // data inside the page must be ready when the browser prints; data in files is read on demand
   if (!data.beside) {
     requestAnimationFrame(() => setTimeout(() => app.view.groups.forEach(({ name }) => app.need(name)), 0));
   }

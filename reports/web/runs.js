@@ -9,7 +9,7 @@ const chosen = { old: null, new: null };
 const listed = (names) => names.join(', ');
 
 function choiceOf(side, run) {
-  const label = `${run.path} is the ${side} side`;
+  const label = `Use ${run.path} as the ${side} run`;
   const radio = el('input', {
     type: 'radio', name: side, value: run.path, checked: chosen[side] === run.path, 'aria-label': label,
   });
@@ -26,14 +26,14 @@ function showCommand() {
   document.getElementById('command').replaceChildren(ready
     ? block(`bin/benchmark-compare ${at(chosen.old)} ${at(chosen.new)}`)
     : el('p', { class: 'note' },
-      'Choose an old and a new run: the command that compares them appears here; its page then appears in the table.'));
+      'Choose an old and a new run to see the command that compares them. Its page then appears in the table.'));
   document.getElementById('side-by-side').replaceChildren(...(ready
-    ? [el('p', { class: 'note' }, 'Rows and loads of both on one page, each machine with a verdict of its own:'),
+    ? [el('p', { class: 'note' }, 'Rows and loads of both runs on one page, with a verdict for each machine:'),
       block(`bin/benchmark-report ${at(chosen.old)} ${at(chosen.new)} --out reports/side-by-side`)]
     : []));
 }
 
-/** A path as an address: each part escaped, and nothing that a browser could take for another scheme. */
+/** A path as a relative address. Each part is escaped, and the leading dot keeps it from being read as a scheme. */
 function hrefOf(path, page) {
   return ['.', ...path.split('/').filter(Boolean), page]
     .map((part, i) => (i === 0 ? part : encodeURIComponent(part))).join('/');
@@ -48,12 +48,12 @@ function rowOf(run) {
     el('td', null,
       `${listed(run.profiles)}, ${run.repetitions} ${run.repetitions === 1 ? 'repetition' : 'repetitions'}`),
     el('td', { class: 'number' }, `${run.measured} of ${run.workloads}`),
-    el('td', null, [run.failed > 0 && `${run.failed} failed`, !run.complete && 'not complete'].filter(Boolean)
+    el('td', null, [run.failed > 0 && `${run.failed} failed`, !run.complete && 'incomplete'].filter(Boolean)
       .join(', ') || 'none'),
     choiceOf('old', run), choiceOf('new', run));
 }
 
-/** The browser's back button takes a choice back. */
+/** The choice is in the address, so the browser's back button undoes it. */
 function choose(wish) {
   location.hash = printChoice(wish);
 }
@@ -70,7 +70,7 @@ function dayField(name, title, wish) {
   return el('label', null, title, made);
 }
 
-/** Makes again what the choice decides; the keyboard stays where it is. */
+/** Rebuilds what depends on the choice, and keeps the focus. */
 function showChosen(runs) {
   const wish = parseChoice(location.hash);
   const left = chosenRuns(runs, wish);
@@ -86,7 +86,9 @@ function showChosen(runs) {
 
 function showRuns() {
   const { runs, problems } = JSON.parse(document.querySelector('script.runs').textContent);
-  const head = ['Run', 'When', 'Machine', 'Brokers', 'Protocols', 'Profile', 'Loads measured', 'Trouble', 'Old', 'New'];
+  const head = [
+    'Run', 'When', 'Machine', 'Brokers', 'Protocols', 'Profile', 'Loads measured', 'Problems', 'Old', 'New',
+  ];
   document.getElementById('report').replaceChildren(
     el('div', { class: 'toolbar' }, el('span', { class: 'gap' }), themeSwitch()),
     el('h1', null, 'Broker shootout: all runs'),

@@ -6,12 +6,12 @@ const CHANGE_WIDTH = 200;
 const CHANGE_HEIGHT = 14;
 const LIMIT = 100;
 
-/** Where a percentage lies, in pixels; what is beyond the scale lies on its end. */
+/** The position of a percentage, in pixels. Values beyond the scale lie at its end. */
 export function placeOfChange(percent) {
   return (Math.max(-LIMIT, Math.min(LIMIT, percent)) / LIMIT + 1) * (CHANGE_WIDTH / 2);
 }
 
-/** What is drawn for a row: the bar, the interval, and an arrow at the end it runs beyond (0: none). */
+/** The shapes of a row: the bar, the interval, and an arrow at the end that the bar exceeds (0: none). */
 export function shapeOfChange({ percent, low, high }) {
   const [from, to] = [placeOfChange(0), placeOfChange(percent)];
   return {
@@ -22,7 +22,7 @@ export function shapeOfChange({ percent, low, high }) {
   };
 }
 
-/** Decoration: the number next to it says the same. */
+/** Hidden from screen readers, because the number next to it says the same. */
 export function changeBar(row) {
   const { x, width, interval, beyond } = shapeOfChange(row);
   const middle = CHANGE_HEIGHT / 2;
@@ -51,12 +51,12 @@ function strip(name, colour, ...parts) {
     'aria-hidden': 'true', style: colour && `color: var(${colour})` }, ...parts);
 }
 
-/** What the dots of a column of strips have in common: the highest value among them. */
+/** The highest value in a column of strips, which is the end of their common scale. */
 export function highestOf(rates) {
   return maxOf(rates.filter(Boolean).flatMap(({ mean, half, each = [] }) => [...each, mean + (half ?? 0)]), 1e-9);
 }
 
-/** Each repetition is a dot, the interval of their mean a line; from 0 to `most`. */
+/** Each repetition is a dot. A line is the interval of their mean. The scale is from 0 to `most`. */
 export function dots({ mean, half, each }, most, colour) {
   const x = scaleTo(most);
   const middle = HEIGHT / 2;
@@ -70,7 +70,6 @@ export function dots({ mean, half, each }, most, colour) {
     each.map((value) => svg('circle', { cx: x(value), cy: middle, r: 3 })));
 }
 
-/** A bar from 0. */
 export function barFrom0(value, most, colour) {
   return strip('bar', colour,
     svg('rect', { x: 4, y: 3, width: Math.max(0, scaleTo(most)(value) - 4), height: HEIGHT - 6 }));
@@ -78,7 +77,7 @@ export function barFrom0(value, most, colour) {
 
 const LOG_WIDTH = 200;
 
-/** A factor from 1 on a logarithmic scale up to `most`, with its interval; dashed if that is a guess. */
+/** A factor on a logarithmic scale from 1 to `most`, with its interval, which is dashed if it is a guess. */
 export function logBar({ factor, low, high, guess }, most, colour) {
   const x = (value) => 2 + (Math.log(Math.min(Math.max(value, 1), most)) / Math.log(most)) * (LOG_WIDTH - 4);
   const middle = HEIGHT / 2;

@@ -1,4 +1,4 @@
-// Draws a chart with flot: its axes, its lines, and their names at the right.
+// Draws a chart with flot: axes, lines, and the names of the lines on the right.
 import { digits } from '../lib/format.js';
 import { maxOf, minOf } from '../lib/rules.js';
 import { inkOf } from './strokes.js';
@@ -14,10 +14,10 @@ export function linearAxis(values, show) {
   };
 }
 
-/** How far below the lowest power of ten zero stands on a logarithmic axis, in powers. */
+/** How far zero is below the lowest power of ten on a logarithmic axis, in powers. */
 const ZERO_BELOW = 0.6;
 
-/** From the power of ten below the lowest value above zero; what is zero stands below that, at a tick of its own. */
+/** Begins at the power of ten below the lowest value above zero. Zero has a tick of its own below that. */
 export function logAxis(values, show) {
   const above = values.filter((value) => value > 0);
   const low = above.length > 0 ? Math.floor(Math.log10(minOf(above)) + 1e-9) : 0;
@@ -35,7 +35,7 @@ export function logAxis(values, show) {
   };
 }
 
-/** As `logAxis`, but no wider than the values, with ticks at 1, 2 and 5 times the powers of ten. */
+/** Like `logAxis`, but no wider than the values, with ticks at 1, 2 and 5 times the powers of ten. */
 export function tightLogAxis(values, show) {
   const above = values.filter((value) => value > 0);
   const [low, high] = [Math.log10(minOf(above, 1e9)), Math.log10(maxOf(above, 1))];
@@ -49,8 +49,7 @@ export function tightLogAxis(values, show) {
   };
 }
 
-/** Settings that were tried, each with a tick of its own, on a logarithmic scale; 0 stands one step before the lowest.
-  */
+/** A logarithmic scale with a tick for each setting that was tried. 0 is one step below the lowest. */
 export function settingsAxis(values, show) {
   const sorted = [...new Set(values)].sort((a, b) => a - b);
   const lowest = sorted.find((value) => value > 0) ?? 1;
@@ -63,7 +62,7 @@ export function settingsAxis(values, show) {
   };
 }
 
-/** Ticks that stand too near to the last one are left without a label. */
+/** Removes the labels of ticks that are too near to the last labelled one. */
 function thinned(ticks, width) {
   let last = -Infinity;
   return ticks.map(([place, label]) => {
@@ -73,7 +72,7 @@ function thinned(ticks, width) {
   });
 }
 
-/** Percentiles by how rare what is above them is: 90 %, 99 %, 99.9 % stand at equal distances. */
+/** Percentiles by the share of messages above them: 90%, 99% and 99.9% have equal distances. */
 export function percentileAxis(percentages) {
   const at = (percent) => -Math.log10(Math.max(1e-7, 1 - percent / 100));
   const max = Math.max(2, at(maxOf(percentages.filter((percent) => percent < 100), 99)));
@@ -84,7 +83,7 @@ export function percentileAxis(percentages) {
   };
 }
 
-/** Seconds, from the warm-up (below 0) to the drain. */
+/** Seconds from the warm-up, which is below 0, to the drain. */
 export function timeAxis(from, until) {
   const step = Math.max(1, roundStep((until - from) / 5));
   const first = Math.ceil(from / step - 1e-9);
@@ -101,7 +100,7 @@ function roundStep(value) {
   return [1, 2, 5, 10].find((n) => n * power >= value * 0.9999) * power;
 }
 
-/** Round numbers without the zeros after the point: 1.50M as 1.5M. */
+/** Without trailing zeros: 1.50M becomes 1.5M. */
 function tickLabel(value, show) {
   return value === 0 ? '0' : show(value).replace(/(\.\d*?)0+(?=\D|$)/, '$1').replace(/\.(?=\D|$)/, '');
 }
@@ -112,10 +111,10 @@ const GAP = 7;
 const CROSS = 4;
 const LEAD = 18;
 
-/** A name that is too long is written this much narrower; what does not fit even then is cut. */
+/** Names that are too long are condensed to this share of their width. If that is not enough, they are cut. */
 const NARROWEST = 0.75;
 
-/** In a narrower graph there is no room for names next to the lines: the legend below has them. */
+/** A narrower graph has no room for names next to the lines, so they are only in the legend below. */
 const NARROW = 400;
 const WIDEST_SHARE = 0.45;
 
@@ -127,15 +126,15 @@ function widthOf(label, css) {
   return context.measureText(label).width;
 }
 
-/** Pixels that the names need on the right of the plot; 0 where they are not drawn. */
+/** Pixels that the names need on the right of the plot; 0 if they are not drawn. */
 function roomForEnds({ ends, lines }, width, css) {
   if (!ends || width < NARROW) return 0;
   return Math.min(WIDEST_SHARE * width,
     maxOf(lines.filter(({ ideal }) => !ideal).map(({ label }) => widthOf(label, css)), 0) + LEAD + 2 * CROSS);
 }
 
-/** Places for as many names as fit between `top` and `bottom`, in the order of where their lines end, each as near to
-  * that as it gets.
+/** Places for as many names as fit between `top` and `bottom`, in the order of the ends of their lines. Each is as near
+  * to its end as possible.
   */
 export function stacked(wanted, top, bottom) {
   const most = Math.max(1, Math.floor((bottom - top) / HEIGHT));
@@ -167,7 +166,7 @@ function drawEnds(plot, context, panel, { x, y }, css) {
   context.restore();
 }
 
-/** Behind the last point: the line would go on if the row held the next rate. */
+/** A cross after the last point: the row did not hold the next rate, or the line would go on. */
 function cross(context, { x, y }, css) {
   Object.assign(context, { strokeStyle: css.getPropertyValue('--bad').trim(), lineWidth: 2 });
   const middle = x + GAP + CROSS;
@@ -195,19 +194,19 @@ function name(context, end, left, middle, css) {
 
 const MARKERS_MAX = 16;
 
-/** So few samples are no series in time: they are drawn as dots. */
+/** Up to this many samples are drawn as dots, because they are too few for a line. */
 const DOTS_MAX = 5;
 
-/** Of the thin line that a row would follow if it scaled as its clients do. */
+/** For the thin line that a row would follow if it scaled with its clients. */
 const IDEAL_DASH = [1, 4];
 
-/** Values that differ by more are drawn on a logarithmic axis. */
+/** Values that differ by more than this factor are drawn on a logarithmic axis. */
 const WIDE = 10;
 
 const FONT_SIZE = 11;
 const LABEL_WIDTH = 34;
 
-/** flot measures all labels but the first and the last: of two labels, none. */
+/** Given, because flot measures neither the first label nor the last: with two labels, it would measure none. */
 const LABEL_HEIGHT = 13;
 
 function axesOf(panel, log) {
@@ -232,7 +231,7 @@ function isWide(values) {
 /** @param place the element to draw in
   * @param panel what to draw: `lines` of `points`, `x` (the kind of its axis), `show` for values, and so on
   * (time-graphs.js, setting-graphs.js)
-  * @param log whether the values' axis is logarithmic, also where the panel does not ask for it
+  * @param log makes the values' axis logarithmic even if the panel does not ask for it
   * @returns the plot and its axes; null if there is nothing to draw, or no room
   */
 export function drawChart(place, panel, log) {
@@ -272,7 +271,7 @@ function gridOf(panel, { x, y }, css, width) {
   };
 }
 
-/** flot forgets the last label when it measures. At least so wide that the plots of a column are aligned. */
+/** flot does not measure the last label. The minimum width aligns the plots of a column. */
 function labelWidth(ticks, css) {
   const context = document.createElement('canvas').getContext('2d');
   context.font = `${FONT_SIZE}px ${css.fontFamily}`;
@@ -285,7 +284,7 @@ function font(css) {
   };
 }
 
-/** Two series for a line: its dashes would also break the outlines of markers, which the second one stands for. */
+/** Two series for a line, because its dashes would also break the outlines of its markers. */
 function seriesOf({ style, ideal, points }, { x, y }, css, inTime) {
   const data = points.map(([a, b]) => [x.at(a), y.at(b)]);
   const color = inkOf(css, style);
@@ -300,7 +299,7 @@ function seriesOf({ style, ideal, points }, { x, y }, css, inTime) {
   ];
 }
 
-/** A flot hook, called before flot draws a series: flot knows no dashes, and no markers of one's own. */
+/** A flot hook, called before each series, because flot supports neither dashes nor custom markers. */
 function strokes(plot, context, series) {
   context.setLineDash(series.dash ?? []);
   if (!series.outline) return;
@@ -320,7 +319,7 @@ function strokes(plot, context, series) {
   context.restore();
 }
 
-/** Errors are ticks at the top, at the end of the interval in which they came. */
+/** Errors are ticks at the top, at the end of the interval in which they occurred. */
 function drawErrors(plot, context, { errors = [] }, css) {
   const { left, top } = plot.getPlotOffset();
   const { xaxis } = plot.getAxes();

@@ -1,4 +1,4 @@
-// A graph on the page: its drawing, its numbers as table and files, and the crosshair.
+// A graph on the page: its drawing, its numbers as a table and as files, and the crosshair.
 import { button, el, scrolling } from '../lib/dom.js';
 import { csvOf, saveBlob, saveText } from '../lib/download.js';
 import { digits, micros } from '../lib/format.js';
@@ -7,15 +7,15 @@ import { drawChart } from './chart.js';
 import { inkOf, shiftOf, swatch } from './strokes.js';
 import { describe, nameOfLine } from './time-graphs.js';
 
-/** Half of a sample interval: what lies nearer belongs to the same interval, for no two rows are sampled at the same
-  * microsecond.
+/** In sample intervals. Points that are nearer than this belong to the same interval, because no two rows are sampled
+  * in the same microsecond.
   */
 const NEAR = 0.5;
 
 const kept = new WeakMap();
 
 /** @param panel see charts/chart.js
-  * @returns places in order, each with where it is (`at`) and the value of every line there (`values`; null: none)
+  * @returns places in order, each with its position (`at`) and the value of every line there (`values`; null: none)
   */
 export function placesOf(panel) {
   if (!kept.has(panel)) kept.set(panel, (PLACES[panel.x] ?? exactly)(panel.lines));
@@ -24,7 +24,7 @@ export function placesOf(panel) {
 
 const PLACES = { time: byInterval, percentiles: byPercentile };
 
-/** Samples of the same interval stand next to each other; the place is in the middle of their times. */
+/** Groups the samples of the same interval. The place is the middle of their times. */
 function byInterval(lines) {
   const near = NEAR * intervalOf(lines);
   const points = lines.flatMap((line, index) => line.points.map(([x, value]) => ({ x, value, index })))
@@ -40,7 +40,7 @@ function byInterval(lines) {
   return places.map(({ times, values }) => ({ at: times[Math.floor((times.length - 1) / 2)], values }));
 }
 
-/** The usual distance of the points of a line: the middle one of all. */
+/** The median distance between the points of a line. */
 function intervalOf(lines) {
   const steps = lines.flatMap(({ points }) => points.slice(1).map(([x], i) => x - points[i][0]))
     .filter((step) => step > 0).sort((a, b) => a - b);
@@ -50,13 +50,13 @@ function intervalOf(lines) {
 const allOf = (lines) => [...new Set(lines.filter(({ ideal }) => !ideal)
   .flatMap(({ points }) => points.map(([x]) => x)))].sort((a, b) => a - b);
 
-/** So many per cent of the messages took at most what the curve says at the next percentile that it has. */
+/** A curve lacks some percentiles of the others. It then has the value of its next higher one, an upper limit. */
 function byPercentile(lines) {
   return allOf(lines)
     .map((at) => ({ at, values: lines.map(({ points }) => points.find(([percent]) => percent >= at)?.[1] ?? null) }));
 }
 
-/** Settings that were tried: a line has a value where it has a point. */
+/** For settings that were tried: a line has a value only where it has a point. */
 function exactly(lines) {
   const known = lines.map(({ points }) => new Map(points));
   return allOf(lines).map((at) => ({ at, values: known.map((points) => points.get(at) ?? null) }));
@@ -64,8 +64,7 @@ function exactly(lines) {
 
 const xOf = ({ x, showX }) => (showX && x !== 'time' ? showX : (s) => `${digits(s)} s`);
 
-/** The points of a graph as a table: what its first column is, and for each place the values of all lines (null: none).
-  */
+/** The points of a graph as a table: the title of its first column, and the values of all lines at each place. */
 export function tableOf(panel) {
   return {
     head: panel.x === 'time' ? 'time' : panel.along,
@@ -98,7 +97,7 @@ function savePicture(name, graph, title) {
   pictureOf(graph, title).toBlob((blob) => saveBlob(name, blob), 'image/png');
 }
 
-/** A canvas with everything on it, in the colours of the page. */
+/** A canvas with the graph, its title and its legend, in the colours of the page. */
 function pictureOf({ panel, plot }, title) {
   const place = plot.getPlaceholder()[0];
   const css = getComputedStyle(place);
@@ -124,7 +123,7 @@ function pictureOf({ panel, plot }, title) {
   return canvas;
 }
 
-/** flot writes the labels of ticks into the page, not on its canvas. */
+/** The picture needs these, because flot writes the tick labels into the page, not on its canvas. */
 function drawTicks(context, plot, at, css) {
   const { left, top } = plot.getPlotOffset();
   const { xaxis, yaxis } = plot.getAxes();
@@ -160,7 +159,7 @@ function drawKey(context, { label, style }, x, y, css) {
   context.fillText(label, x + 48, y + 4);
 }
 
-/** Drawn graphs by their element: panel, title, plot, axes and width. */
+/** Graphs by their element: panel and title, and once drawn, plot, axes and width. */
 export const graphs = new Map();
 
 let logarithmic = false;
@@ -174,7 +173,7 @@ const sizeObserver = () => new ResizeObserver((entries) => {
 });
 
 /** @param panel see charts/chart.js
-  * @param title of what the graph belongs to
+  * @param title of the workload or section that the graph belongs to
   */
 export function graphOf(panel, title) {
   const place = el('div', { class: 'chart', role: 'img', tabindex: '0', 'aria-label': describe(panel, title) });
@@ -188,7 +187,7 @@ export function graphOf(panel, title) {
     place, panel.along && el('p', { class: 'along' }, panel.along), tools);
 }
 
-/** A place of a graph that is not there yet, as high as the graph will be. */
+/** A place for a graph that is not drawn yet, with the height of the graph. */
 export function emptyGraph({ name, title, along }) {
   return el('div', { class: 'panel', 'data-panel': name }, el('p', { class: 'axis' }, title),
     el('div', { class: 'chart empty' }), along && el('p', { class: 'along' }, along), el('p', { class: 'tools' }, ' '));
@@ -199,8 +198,8 @@ function draw(place) {
   Object.assign(graph, drawChart(place, graph.panel, logarithmic) ?? { plot: null }, { width: place.clientWidth });
 }
 
-/** Draws the graphs inside `root` for the first time: the first of them at once, and each of the others by itself when
-  * it is near, so that the browser can show one before it draws the next.
+/** Draws the graphs inside `root` for the first time: the first of them at once, and each of the others when it is near
+  * the window, so that the browser can show one before it draws the next.
   */
 export function drawIn(root) {
   const [first, ...others] = root.querySelectorAll('.chart[role=img]');
@@ -214,7 +213,7 @@ function drawFirst(place) {
   sized.observe(place);
 }
 
-/** Draws all that are drawn again; forgets those that are gone. */
+/** Draws all drawn graphs again, and forgets those that were removed. */
 export function redraw(log) {
   logarithmic = log;
   for (const [place, { plot }] of graphs) {
@@ -247,7 +246,7 @@ function toolsOf(place, panel, title) {
 const EDGE = 10;
 let said = null;
 
-/** The place on the graph's own axis, and in pixels from the left of its element. */
+/** A place on the graph's axis, in pixels from the left of its element. */
 function pixelOf({ plot, axes }, x) {
   return plot.getPlotOffset().left + plot.getAxes().xaxis.p2c(axes.x.at(x));
 }
@@ -259,7 +258,7 @@ function nearest(values, to, place) {
     values[0]);
 }
 
-/** Graphs over the same kind of axis: those of the workload, or of the section. */
+/** The graphs of the same workload or section with the same kind of axis: the crosshair is in all of them. */
 function companions(place) {
   const scope = place.closest('.panels, .sweeps');
   const { panel } = graphs.get(place);
@@ -292,7 +291,7 @@ function titleAt({ x: kind, showX, along }, x) {
   return kind === 'time' ? `${digits(x)} s` : `${showX(x)} ${kind === 'percentiles' ? '' : along}`;
 }
 
-/** Values of the lines there, highest first; the same as in the graph's table. */
+/** The values of the lines there, highest first: the same as in the graph's table. */
 function valuesAt(panel, x) {
   const { values } = placesOf(panel).find(({ at }) => at === x);
   return panel.lines.map((line, i) => ({ line, value: values[i] }))
@@ -318,7 +317,7 @@ function follow(event) {
   showAt(place, x);
 }
 
-/** Arrow keys step from point to point, Home and End go to the first and the last, and each place is said aloud. */
+/** Arrow keys move from point to point, Home and End to the first and the last. Screen readers announce each place. */
 function stepThrough(event) {
   const place = event.target.closest?.('.chart[role=img]');
   const graph = place && graphs.get(place);

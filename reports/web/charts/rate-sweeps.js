@@ -14,7 +14,7 @@ export function hasOwnRates({ entries }) {
   return entries.some(({ offered }) => Number.isFinite(offered?.share));
 }
 
-/** Whether it is one of a rate sweep: rows are asked for it as long as they hold the lower ones. */
+/** Whether it belongs to a rate sweep, in which a row gets higher rates as long as it holds the lower ones. */
 export function isRateSweep({ entries }) {
   return entries.some(({ sweep }) => sweep);
 }
@@ -22,13 +22,13 @@ export function isRateSweep({ entries }) {
 const axisIn = ({ entries }) => entries.find(({ sweep }) => sweep)?.sweep.axis;
 const placeOf = (figure) => axisOf(figure.sample, axisIn(figure));
 
-/** Where a workload stands on the axis that it sweeps, as a number. */
+/** The rate of a workload on the axis of its sweep, as a number. */
 const rateOfStep = (figure) => axisOrder(placeOf(figure));
 
-/** As people read it: 20,000/s. */
+/** The rate as people read it: 20,000/s. */
 export const stepInWords = (figure) => axisValue(axisIn(figure), placeOf(figure));
 
-/** The sweeps among these workloads: each a list from low to high, with the values of all other axes the same. */
+/** The sweeps among these workloads: each is a list from low to high rates, with equal values on all other axes. */
 export function rateSweepsOf(figures) {
   const found = new Map();
   for (const figure of figures.filter(isRateSweep)) {
@@ -46,12 +46,12 @@ const holds = (figure, contender) => {
   return entry?.status === 'measured' && entry.sweep?.held === true;
 };
 
-/** Who took part in a rate sweep: it has a number in it, or failed. */
+/** Whether a row took part in a rate sweep: it has a number there, or failed. */
 const tookPart = (sweep, contender) =>
   sweep.some((figure) => ['measured', 'failed'].includes(entryOfRow(figure, contender)?.status));
 
-/** Where a row ends in a rate sweep: the highest workload that it `held`, and the one above, which it did `not` hold
-  * and `why` (null: it held the highest that was tried).
+/** Where a row ends in a rate sweep: the highest workload that it `held`, and the one above, which it did `not` hold,
+  * with the reason `why`. The latter are null if it held the highest that was tried.
   */
 export function endOf(sweep, contender) {
   const held = sweep.filter((figure) => holds(figure, contender)).at(-1) ?? null;
@@ -73,15 +73,15 @@ const DRAWN = ['us_p50', 'us_p99', 'us_p999'];
 
 const latencyOf = (figure, entry) => entry?.latencies[figure.criterion.latency] ?? null;
 
-/** Of too few messages it comes after all that are known. */
+/** A p99 of too few messages comes after all that are known. */
 const p99Of = (figure, entry) => percentileOf(latencyOf(figure, entry), 'us_p99') ?? Infinity;
 
 const isHeld = (entry) => entry?.status === 'measured' && entry.sweep?.held === true;
 
-/** None is lower than none. */
+/** Compares two numbers. For an infinite one, the difference to itself would be NaN. */
 const lower = (a, b) => (a === b ? 0 : a - b);
 
-/** Rows of a rate sweep, those that hold the highest rates first, then those with the lowest p99 there. */
+/** The rows of a rate sweep by the highest rate that they hold, and at equal rates by their p99 there. */
 function bestRows(sweep, contenders) {
   const worth = (contender) => {
     const { held } = endOf(sweep, contender);
@@ -93,8 +93,8 @@ function bestRows(sweep, contenders) {
       .map(({ contender }) => contender);
 }
 
-/** The throughput-latency curves of the rate sweeps among these workloads: a graph for each percentile, a line for
-  * each row up to where it ends.
+/** The throughput-latency curves of the rate sweeps among these workloads: a graph for each percentile, with a line for
+  * each row up to its highest rate.
   */
 export function rateSweepPanels(figures, contenders, all) {
   return rateSweepsOf(figures).flatMap((sweep) => {
@@ -105,7 +105,7 @@ export function rateSweepPanels(figures, contenders, all) {
       const lines = linesOf(sweep, rows, key);
       return {
         name: `sweep-${sweep[0].id}-${key}`, title: `${name} over the rate${down ? `, ${down}` : ''}`, unit: '',
-        x: 'settings', along: 'messages a second, the same for all', showX: si, show: micros,
+        x: 'settings', along: 'messages per second, the same for all', showX: si, show: micros,
         log: true, ends: true, places: sweep.map(rateOfStep), of: lines.length,
         lines: all ? lines : lines.slice(0, LINES_MAX),
       };
@@ -116,10 +116,10 @@ export function rateSweepPanels(figures, contenders, all) {
 const linesOf = (sweep, rows, key) =>
   rows.map((contender) => lineOf(sweep, contender, key)).filter(({ points }) => points.length > 0);
 
-/** Points alone make no curve, and the tables below have them. */
+/** Single points make no curve, and the tables below have them. */
 const isDrawn = (lines) => lines.some(({ points }) => points.length > 1);
 
-/** Which curves there are not, and why; null where all are drawn. */
+/** Which curves are missing, and why; null if all are drawn. */
 export function undrawn(sweep, rows) {
   const missing = DRAWN.filter((key) => !isDrawn(linesOf(sweep, rows, key)));
   if (missing.length === 0) return null;
@@ -139,7 +139,7 @@ function lineOf(sweep, contender, key) {
   };
 }
 
-/** Below the graphs: which are not there; where each row ends; then the tables of each rate. */
+/** The parts below the graphs: which curves are missing, where each row ends, and a table for each rate. */
 export function rateSweepTables(figures, app) {
   return rateSweepsOf(figures)
     .map((sweep) => el('div', { class: 'rate-sweep' }, undrawnNote(sweep, app), endsOf(sweep, app),
@@ -156,7 +156,7 @@ function endsOf(sweep, { contenders }) {
   const rows = bestRows(sweep, contenders);
   const { down } = sweep[0].at;
   return rows.length > 0 && [
-    folded(`Where each row ends, and why${down ? `, ${down}` : ''}`,
+    folded(`Highest rate of each row, and why it ends there${down ? `, ${down}` : ''}`,
         el('ul', { class: 'ends' }, rows.map((contender) => {
       const { held, not, why } = endOf(sweep, contender);
       return el('li', null, swatch(contender),
@@ -184,8 +184,9 @@ function rateTable(sweep, figure, app) {
 
 const isEarly = ({ entry }) => entry.flags.some(({ flag }) => flag === 'unstored');
 
-/** Of the rows that hold a rate, lowest p99 first: the `first` of those without flag D, and the rows
-  * before it as it did not; where nobody stored, the first of all.
+/** The `first` of the rows without flag D, and the `early` rows before it, which delivered before they stored. If all
+  * have flag D, the first of all.
+  * @param held the rows that hold a rate, lowest p99 first
   */
 export function lowestOf(held) {
   const at = held.findIndex((one) => !isEarly(one));
@@ -200,8 +201,8 @@ function summaryOf(figure, held, not) {
   const holding = `${held.length} of ${all} ${all === 1 ? 'row holds' : 'rows hold'} it`;
   return [`At ${stepInWords(figure)}: `, p99 === Infinity ? `${holding}; a p99 needs ${messagesInWords('us_p99')}`
     : [el('strong', null, first.contender.label), !first.contender.synced && ` (${first.contender.durability})`,
-      ` has the lowest p99${early.length > 0 ? ' of those that did not deliver before storing' : ''}, ${micros(p99)}; `
-        + holding,
+      ` has the lowest p99${early.length > 0 ? ' of the rows that did not deliver before storing' : ''}, `
+        + `${micros(p99)}; ${holding}`,
       early.map(({ contender, entry }) =>
         `; ${contender.label}, ${micros(p99Of(figure, entry))}, delivered before it was stored`)]];
 }

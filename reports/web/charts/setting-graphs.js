@@ -1,4 +1,4 @@
-// Graphs over a setting, and the percentiles of a workload.
+// Graphs over a setting, and percentile curves of a workload.
 import { axisOrder, bytes, knownPoints, micros, percentileOf, si, words } from '../lib/format.js';
 import { LATENCIES, meanOf } from '../lib/rules.js';
 import { rateSweepPanels } from './rate-sweeps.js';
@@ -9,8 +9,8 @@ const POINTS_MIN = 3;
 const lineOf = (contender, points) =>
   ({ key: contender.key, label: contender.label, style: contender.style, points: points.sort((a, b) => a[0] - b[0]) });
 
-/** Graphs of one section of a group: one for each value down, over the numbers across.
-  * @param all draws all lines, not only the best of the rows `of` a graph
+/** The graphs of one section of a group: one for each value down, over the numbers across.
+  * @param all draws all lines, not only the best ones; `of` says how many there are
   */
 export function settingPanels(group, section, contenders, all) {
   const figures = section.places.flatMap((place) => place.figures).filter(({ crashes }) => !crashes);
@@ -25,7 +25,7 @@ export function settingPanels(group, section, contenders, all) {
   return [...rateSweepPanels(figures, contenders, all), ...others];
 }
 
-/** Workloads of linked phases by the scenario they belong to. */
+/** Groups the workloads of linked phases by their scenario. */
 function runsOf(figures) {
   const runs = new Map();
   for (const figure of figures.filter(({ phase }) => phase)) {
@@ -35,7 +35,7 @@ function runsOf(figures) {
   return [...runs.values()];
 }
 
-/** As many lines as can be told apart: the highest rates, or the lowest latencies; and the ideals of these. */
+/** No more lines than a reader can tell apart: the highest rates or the lowest latencies, and the ideals of these. */
 function bestOfLines({ lines, more }) {
   const worth = ({ points }) => meanOf(points.map(([, y]) => Math.log(y))) * (more ? -1 : 1);
   const kept = new Set(lines.filter(({ ideal }) => !ideal).sort((a, b) => worth(a) - worth(b)).slice(0, LINES_MAX));
@@ -55,7 +55,7 @@ function acrossOf(group, figures, contenders) {
     .flatMap(([down, list]) => overSetting(axis, down, list, contenders));
 }
 
-/** Each value is how many producers or consumers there are, whatever the axis is called. */
+/** Whether each value is the number of producers or consumers, whatever the axis is called. */
 const countsClients = (figures) =>
   figures.every(({ at, load }) => [load.producers, load.consumers].includes(axisOrder(at.x)));
 
@@ -90,7 +90,7 @@ function valueIn(figure, contender, read) {
   return entry?.status === 'measured' ? read(entry) : undefined;
 }
 
-/** Twice as many clients, twice as many messages: for each row from its own first point to where its line ends. */
+/** Adds the ideal of each row, over its own points: twice as many clients, twice as many messages. */
 function withIdeals(lines) {
   const ideals = lines.map(({ key, label, style, points }) => {
     const [[from, rate]] = points;
@@ -102,7 +102,7 @@ function withIdeals(lines) {
   return [...lines, ...ideals];
 }
 
-/** Latency against the rate that was offered, by the workload that measured the maximum. */
+/** Latency against the rate sent, one graph for each workload that measured the maximum. */
 function offeredOf(figures, contenders) {
   const tables = new Map();
   for (const figure of figures) {
@@ -122,7 +122,7 @@ function offeredOf(figures, contenders) {
   }));
 }
 
-/** A setting that changes within one run. */
+/** Graphs over a setting that changes within one workload. */
 function stepsOf(figure, contenders) {
   const side = figure.load.consumers > 0 ? 'consumed' : 'produced';
   const entries = figure.entries.filter(({ contender, steps }) => contenders.includes(contender) && steps.length > 0);
@@ -144,7 +144,7 @@ function stepsOf(figure, contenders) {
   ].filter((panel) => panel.lines.length > 0);
 }
 
-/** Percentile curves of a workload: of all repetitions of a row together. */
+/** Percentile curves of a workload, each over all repetitions of a row. */
 export function percentilePanels(entries) {
   return Object.entries(LATENCIES).map(([name, title]) => {
     const lines = entries.filter(({ latencies }) => Array.isArray(latencies[name]?.curve))

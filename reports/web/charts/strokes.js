@@ -1,9 +1,9 @@
-// How the line of a row looks: marker and colour are its broker’s, dash and shade its protocol’s.
+// How the line of a row looks: marker and colour show its broker, dash and shade its protocol.
 import { svg } from '../lib/dom.js';
 
-/** Brokers and protocols that always look the same, so that pages of different runs do; their places are their looks.
-  * As many brokers as there are colours: a further one would always share its colour with one of these, and now takes
-  * one that is free on the page.
+/** Brokers and protocols that always look the same, also on pages of other runs. Their places decide their looks. There
+  * are as many brokers here as colours. A further one would always share its colour with one of them; so it takes one
+  * that is free on the page.
   */
 export const KNOWN_BROKERS = ['activemq', 'artemis', 'apollo', 'hornetq', 'rabbitmq', 'openmq', 'qpid', 'kafka'];
 export const KNOWN_PROTOCOLS = [
@@ -23,7 +23,7 @@ const DASHES = [
   [14, 6], // long dashes
 ];
 
-/** Closed outlines around the origin, as SVG paths and for a canvas alike: each can be filled or hollow. */
+/** Closed outlines around the origin, for SVG and canvas. Each can be filled or hollow. */
 const OUTLINES = [
   'M-3,0a3,3 0 1,0 6,0a3,3 0 1,0 -6,0z', // circle
   'M0,-3.8l3.7,6.4h-7.4z', // triangle
@@ -40,20 +40,20 @@ const OUTLINES = [
   'M0,-4.8l1.2,3.1l3.4,0.2l-2.6,2.1l0.9,3.2l-2.9,-1.8l-2.9,1.8l0.9,-3.2l-2.6,-2.1l3.4,-0.2z', // star
 ];
 
-/** What is added where there are more of a kind than looks. */
+/** Added to the outline if there are more brokers, protocols or runs than looks. */
 const ABOVE = 'M-4,-5.6h8';
 const BELOW = 'M-4,5.6h8';
 const THROUGH = 'M0,-6v12';
 
-/** How many colours there are for brokers (`--line-0` and so on in report.css), and shades of each (`--line-0`,
+/** The number of colours for brokers (`--line-0` and so on in report.css), and of shades of each (`--line-0`,
   * `--line-0-1`, `--line-0-2`).
   */
 const COLOURS = 8;
 const SHADES = 3;
 
-/** The places of these names: of known ones their own; others, in order, get what is left, first that in a colour of
-  * its own.
-  * @param size how many looks there are
+/** The places of these names. Known names have their own places. The others get the places that are left, first those
+  * with a colour of their own.
+  * @param size the number of looks
   * @param colours how many of them differ in colour
   */
 function placesOfNames(names, known, size, colours = size) {
@@ -68,9 +68,9 @@ function placesOfNames(names, known, size, colours = size) {
 export const brokerPlaces = (names) => placesOfNames(names, KNOWN_BROKERS, OUTLINES.length, COLOURS);
 export const protocolPlaces = (names) => placesOfNames(names, KNOWN_PROTOCOLS, DASHES.length);
 
-/** @param broker its place, and so `protocol`
-  * @param run 0 for the first host, or run, of all; further ones have the same marker and dash, but the marker is
-  * hollow, and so on
+/** @param broker the place of the broker; `protocol`: that of the protocol
+  * @param run 0 for the first host or run. Further ones have the same marker and dash, but the marker is hollow, and so
+  * on
   */
 export function styleOf(broker, protocol, run = 0) {
   return {
@@ -84,14 +84,14 @@ export function styleOf(broker, protocol, run = 0) {
 
 const WIDTH = 40;
 
-/** How far a pattern is shifted in a sample `width` long. The marker in the middle would hide the gap of a simple
-  * pattern, so there a dash lies under it; of longer ones it would hide the one long dash, so they begin on the left.
+/** How far a pattern is shifted in a sample of this `width`. The marker in the middle would hide the gap of a simple
+  * pattern, so a dash lies under it. It would hide the only long dash of a longer pattern, so that begins on the left.
   */
 export const shiftOf = (dash, width) => (dash.length === 2 ? dash[0] / 2 - width / 2 : 0);
 
 const MIX = /^color-mix\(in srgb, (#\w{6}) (\d+)%, (#\w{6})\)$/;
 
-/** The colour of a row as a canvas takes it, in every browser.
+/** The colour of a row in a form that a canvas accepts in every browser.
   * @param css the computed style of an element
   */
 export function inkOf(css, { colour }) {

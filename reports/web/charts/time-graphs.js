@@ -14,7 +14,7 @@ const KINDS = {
   end_to_end: { name: 'end_to_end', title: 'Response time', unit: '', latency: 'end_to_end', show: micros },
 };
 
-/** A latency over time: its p99, where most intervals have messages enough to know it, or else its median. */
+/** A latency over time: its p99 if most intervals have enough messages for it, or else its median. */
 function withQuantile(kind, workloads) {
   const { latency, title } = kind;
   if (!latency) return kind;
@@ -33,7 +33,7 @@ function knownIn(workload, latency, quantile) {
     .map((us, i) => (isKnown({ count: counts[i] ?? undefined }, quantile) ? us : null)));
 }
 
-/** Kinds of graphs, as far as the declared load tells. */
+/** The graphs that are known from the declared load, before its samples are read. */
 export function plannedPanels({ load, phase }) {
   if (load.request_reply) return [KINDS.requests, KINDS.round_trip];
   return [
@@ -46,29 +46,29 @@ export function plannedPanels({ load, phase }) {
 
 const machine = (name, title, unit, path, show) => ({ name, title, unit, path: `resources.${path}`, show });
 
-/** What the machine had to do meanwhile, where the result has it. */
+/** What broker and generator used meanwhile, if the result has it. */
 const MACHINE = [
   machine('cpu-broker', 'CPU of the broker', 'cores', 'broker.cpu_cores', digits),
   machine('cpu-client', 'CPU of the generator', 'cores', 'client.cpu_cores', digits),
   machine('memory', 'Memory of the broker', '', 'broker.resident_bytes', (value) => bytes(value)),
 ];
 
-/** How what is counted of the broker's processes is written, by its unit. */
+/** How counters of the broker's processes are shown, by their unit. */
 const COUNTED = { 'bytes/s': (value) => bytes(Math.round(value)) };
 const counted = () => counters().filter(({ chart }) => chart)
   .map(({ key, unit, chart }) => machine(key, chart, unit, `broker.${key}`, COUNTED[unit] ?? si));
 
 const workloadsOf = (entries) => entries.flatMap(({ workloads }) => workloads);
 
-/** Names of the consumer groups of a workload. A group of several is drawn by itself, or the slow one would vanish in
-  * the sum.
+/** The names of the consumer groups of a workload. Each of several groups has its own graph, because a slow one would
+  * vanish in the sum.
   */
 export function consumerGroupsOf(entries) {
   const groups = workloadsOf(entries).flatMap(clientGroups).filter(({ role }) => role === 'consumer');
   return [...new Set(groups.map(({ name }) => name))];
 }
 
-/** Messages per second that one consumer group took, by interval. */
+/** Messages per second that one consumer group received, by interval. */
 export function consumedBy(workload, name) {
   const group = clientGroups(workload).find((g) => g.role === 'consumer' && g.name === name);
   if (!group) return [];
@@ -85,7 +85,7 @@ function connectionsIn(workload) {
 const withTimes = (workload, values) => column(workload, 't_s').map((t, i) => [t, values[i]])
   .filter(([, value]) => Number.isFinite(value));
 
-/** Graphs that only the samples tell of: client groups, and a number of connections that changes. */
+/** Graphs that are known only from the samples: client groups, a changing number of connections, and resources. */
 function furtherKinds(entries) {
   const groups = consumerGroupsOf(entries);
   const connections = workloadsOf(entries).flatMap(connectionsIn);
@@ -101,12 +101,12 @@ function furtherKinds(entries) {
   ];
 }
 
-/** This many lines can be told apart in one graph; the best of the workload are drawn, unless the reader asks for
+/** A reader can tell this many lines apart in one graph. The best of the workload are drawn, unless the reader asks for
   * all. */
 export const LINES_MAX = 8;
 
-/** The rows of a workload that its graphs show, best first. Rows that failed come last: the samples they have tell
-  * when. */
+/** The rows of a workload that its graphs show, best first. Rows that failed come last: their samples show when they
+  * failed. */
 export function drawnEntries(figure, contenders, all) {
   const worth = ({ number }) => (number?.value ?? NaN) * (figure.criterion.more ? -1 : 1);
   const entries = figure.entries
@@ -117,8 +117,8 @@ export function drawnEntries(figure, contenders, all) {
   return all ? sorted : sorted.slice(0, LINES_MAX);
 }
 
-/** The graphs of one workload; each line is one repetition of one row, which it names where there are several.
-  * Samples of failed workloads are drawn, too.
+/** The graphs of one workload. Each line is one repetition of one row, and names it if there are several. Samples of
+  * failed workloads are also drawn.
   */
 export function timePanels(figure, entries) {
   const kinds = [...plannedPanels(figure), ...furtherKinds(entries)]
@@ -138,8 +138,8 @@ function linesOf({ path, read = (workload) => pointsOf(workload, path) }, entrie
   }))).filter(({ points }) => points.length > 0);
 }
 
-/** Seconds of warm-up before the first sample, of the samples, and of the longest drain; each no longer than the
-  * samples take.
+/** Seconds of the longest warm-up, of the samples, and of the longest drain. Warm-up and drain are cut to the length of
+  * the samples.
   */
 function timesOf(workloads) {
   const end = maxOf(workloads.flatMap((workload) => column(workload, 't_s')), 0);
@@ -150,7 +150,7 @@ function timesOf(workloads) {
   };
 }
 
-/** When errors came, by row. */
+/** When errors occurred, by row. */
 function errorsOf(entries) {
   return entries.map(({ contender, workloads }) => ({
     label: contender.label, style: contender.style,
@@ -158,12 +158,12 @@ function errorsOf(entries) {
   })).filter(({ at }) => at.length > 0);
 }
 
-/** With several repetitions, which one. */
+/** The name of a line; with several repetitions, also which one. */
 export function nameOfLine({ label, repetition }) {
   return repetition ? `${label}, repetition ${repetition}` : label;
 }
 
-/** The sentence that stands for the drawing. */
+/** A sentence in place of the drawing, for screen readers. */
 export function describe(panel, title) {
   const range = (line) => {
     const values = line.points.map(([, value]) => value);
@@ -183,7 +183,7 @@ const PHASE_GRAPHS = [
 ];
 
 /** @param figures of one run of phases, in any order
-  * @returns graphs of all phases one after the other; each phase begins for all rows at once, when it has ended for the
+  * @returns graphs of all phases in a sequence. Each phase begins for all rows when the one before has ended for the
   * slowest
   */
 export function phasePanels(figures, contenders, all) {
@@ -213,7 +213,7 @@ const workloadsOfRow = (figure, contender) => figure.entries.find((entry) => ent
 const lengthOfPhase = ({ entries }) =>
   maxOf(entries.flatMap(({ workloads }) => workloads.flatMap((workload) => column(workload, 't_s'))), 1);
 
-/** The first repetition of each phase. */
+/** The line of a row: the first repetition of each phase. */
 function phaseLine(contender, phases, { path }) {
   const points = phases.flatMap(({ figure, from }) => {
     const [workload] = workloadsOfRow(figure, contender);

@@ -1,25 +1,25 @@
-// What the reader chose, as the text after the # of the address, and which rows, workloads and runs it shows.
+// The reader's choices, as the text after the # of the address, and the rows, workloads and runs that they show.
 import { bytes, words } from '../lib/format.js';
 import { machinesOf } from '../lib/view-model.js';
 
-/** Lists of values; an empty one stands for all. */
+/** Lists of values; an empty list means all. */
 const LISTS = ['machine', 'broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group'];
 
-/** `sure` hides uncertain numbers, `common` counts only workloads that every row has, `all` draws every line, `log`
-  * is for the graphs, `dense` makes the overview colours without numbers.
+/** `sure` hides uncertain numbers, `common` counts only workloads that every row measured, `all` draws every line,
+  * `log` makes the axes of graphs logarithmic, `dense` reduces the overview to colours.
   */
 const FLAGS = ['sure', 'common', 'all', 'log', 'dense'];
 
-/** `by`: the family that the ranking is sorted by; `need`: the question that is asked; `show`: the number in the
-  * overview, `sort`: the column it is sorted by; `workload` is open; `row`: the row to look at in it; `at`: a group, or
-  * the place of a figure, to look at.
+/** `by`: the family that the ranking is sorted by; `need`: the reader's question; `show`: the number in the overview;
+  * `sort`: the column that sorts it; `workload`: the open one; `row`: the row to look at in it; `at`: the group,
+  * workload or graph to look at.
   */
 const WORDS = ['by', 'need', 'show', 'sort', 'workload', 'row', 'at'];
 
-/** What decides where one looks, or one part of the page only. */
+/** Choices that only scroll, or that concern only one part of the page. */
 const LOOKS = { workload: '', row: '', at: '', need: '', show: '', sort: '', dense: false };
 
-/** A part that cannot be decoded is what it is: addresses are typed by people, too. */
+/** Text that cannot be decoded is kept as it is, because people also type addresses. */
 function decoded(text) {
   try {
     return decodeURIComponent(text);
@@ -31,7 +31,7 @@ function decoded(text) {
 const pairsIn = (hash) =>
   new Map(hash.replace(/^#/, '').split('&').map((pair) => [pair.split('=')[0], pair.slice(pair.indexOf('=') + 1)]));
 
-/** @param hash as `location.hash`; what is unknown in it is left out */
+/** @param hash as `location.hash`; unknown parts are ignored */
 export function parseState(hash) {
   const given = pairsIn(hash);
   const list = (name) => (given.get(name) ? [...new Set(given.get(name).split(',').map(decoded))] : []);
@@ -42,7 +42,7 @@ export function parseState(hash) {
   ]);
 }
 
-/** The text for `location.hash`; what is as at first is left out. */
+/** The text for `location.hash`, without choices that have their default. */
 export function printState(state) {
   const parts = [
     ...LISTS.filter((name) => state[name].length > 0)
@@ -53,8 +53,8 @@ export function printState(state) {
   return `#${parts.join('&')}`;
 }
 
-/** The addresses of the state with a workload open and a row to look at in it. There are thousands of them: what they
-  * share is printed once.
+/** The addresses of the state with an open workload and a row to look at in it. There are thousands of them, so their
+  * common part is printed once.
   */
 export function workloadLinks(state) {
   const shared = printState({ ...state, workload: '', row: '', at: '' });
@@ -62,18 +62,18 @@ export function workloadLinks(state) {
   return (workload, row) => `${before}workload=${encodeURIComponent(workload)}&row=${encodeURIComponent(row)}`;
 }
 
-/** Whether two states differ in what is shown, and not only in where one looks. */
+/** Whether two states differ in more than `LOOKS`, so that most parts must be rebuilt. */
 export function showsOther(a, b) {
   return printState({ ...a, ...LOOKS }) !== printState({ ...b, ...LOOKS });
 }
 
-/** A list with `value` in it, or without it if it was. */
+/** Adds `value` to a list, or removes it. */
 export function switched(list, value) {
   return list.includes(value) ? list.filter((other) => other !== value) : [...list, value];
 }
 
-/** Whether a row is shown: `machine`, `broker` and `protocol` choose rows (none chosen: all), `without` takes single
-  * ones out.
+/** Whether a row is shown. `machine`, `broker` and `protocol` choose rows (an empty list: all), and `without` removes
+  * single ones.
   */
 export function isShown(contender, state) {
   const chosen = (list, value) => list.length === 0 || list.includes(value);
@@ -82,13 +82,13 @@ export function isShown(contender, state) {
     && chosen(state.protocol, contender.protocol) && !state.without.includes(contender.key);
 }
 
-/** Indices of the rows that do not take part. */
+/** Indices of the rows that are not shown. */
 export function hiddenRows(contenders, state) {
   return new Set(contenders.filter((contender) => !isShown(contender, state)).map(({ index }) => index));
 }
 
-/** The state after one row was switched on or off. Whoever leaves a choice of brokers or protocols keeps the others of
-  * it.
+/** The state after one row was switched on or off. If this breaks up a choice of brokers or protocols, its other rows
+  * stay shown.
   */
 export function toggled(contenders, state, contender) {
   const hidden = hiddenRows(contenders, state);
@@ -96,7 +96,7 @@ export function toggled(contenders, state, contender) {
   return withHidden(contenders, state, hidden);
 }
 
-/** The state in which only `broker`, or only `protocol`, is chosen, of the machines that are. */
+/** The state in which only this broker, or only this protocol, is chosen. The choice of machines stays. */
 export function onlyBroker(state, name) {
   return { ...state, broker: [name], protocol: [], without: [] };
 }
@@ -115,8 +115,8 @@ export function onlyRows(contenders, state, keys) {
   return withHidden(contenders, allRows(state), new Set(others));
 }
 
-/** Keeps the shorter words: as far as whole machines, brokers or protocols are chosen they stay so, the rest is named
-  * row by row.
+/** Keeps the address short: a choice of whole machines, brokers or protocols stays as it is if possible, and only the
+  * other rows are named one by one.
   */
 function withHidden(contenders, state, hidden) {
   const available = contenders.filter(({ broker }) => broker.available);
@@ -127,14 +127,14 @@ function withHidden(contenders, state, hidden) {
   return { ...base, without: candidates.filter(({ index }) => hidden.has(index)).map(({ key }) => key) };
 }
 
-/** The machines, as a facet of rows; none where there is one. */
+/** The machines as a facet of rows; none if there is only one machine. */
 export function machineFacet({ contenders }) {
   const machines = machinesOf(contenders);
   return machines.length > 1
     ? [{ name: 'machine', title: 'Machine', values: machines.map((value) => ({ value, title: value })) }] : [];
 }
 
-/** What workloads can be chosen by: a name, what it is called, and how its values are. */
+/** What workloads can be chosen by: a name, a title, and how its values are shown. */
 const FACETS = [
   { name: 'type', title: 'Destination', show: words },
   { name: 'persistent', title: 'Persistence', show: (value) => (value === 'yes' ? 'persistent' : 'non-persistent') },
@@ -142,7 +142,7 @@ const FACETS = [
   { name: 'group', title: 'Group', show: (value, groups) => groups.find(({ name }) => name === value)?.title ?? value },
 ];
 
-/** The facets that tell workloads apart, with their values as `{ value, title }`. */
+/** The facets in which workloads differ, with their values as `{ value, title }`. */
 export function facetsOf({ figures, groups }) {
   return FACETS.map(({ name, title, show }) => {
     const values = [
@@ -153,14 +153,14 @@ export function facetsOf({ figures, groups }) {
   }).filter(({ values }) => values.length > 1);
 }
 
-/** Whether a workload is shown. What a workload does not say (an emptied queue has no message size) hides it from
-  * nobody. */
+/** Whether a workload is shown. A facet that it lacks never hides it: an emptied queue has no message size, for
+  * example. */
 function isChosen({ facets }, state) {
   return FACETS.every(({ name }) => state[name].length === 0 || facets[name] === null
     || state[name].includes(String(facets[name])));
 }
 
-/** What the page shows: rows and workloads. */
+/** The rows and workloads that the page shows. */
 export function shownOf(view, state) {
   return {
     contenders: view.contenders.filter((contender) => isShown(contender, state)),
@@ -168,7 +168,7 @@ export function shownOf(view, state) {
   };
 }
 
-/** What runs can be chosen by: its name in the address, what it is called, and what a run has of it. */
+/** What runs can be chosen by: the name in the address, the title, and the values of a run. */
 export const MENUS = [
   { name: 'machine', title: 'Machine', read: ({ machines }) => machines },
   { name: 'broker', title: 'Broker', read: ({ brokers }) => brokers },
@@ -177,14 +177,14 @@ export const MENUS = [
 
 const NAMES = [...MENUS.map(({ name }) => name), 'from', 'to'];
 
-/** The furthest time that a date can tell, ms. */
+/** The latest time that a `Date` can hold, ms. */
 const LAST_MS = 8.64e15;
 
-/** The day on which a run began, in UTC, as `2026-11-22`; empty if nobody knows. */
+/** The day on which a run began, in UTC, as `2026-11-22`; empty if not known. */
 export const dayOf = ({ started_at_ms: ms }) =>
   (Number.isFinite(ms) && Math.abs(ms) <= LAST_MS ? new Date(ms).toISOString().slice(0, 10) : '');
 
-/** @param wish a value for each menu, and a day for `from` and `to`; an empty one stands for all */
+/** @param wish a value for each menu, and a day for `from` and `to`; an empty one means all */
 export function chosenRuns(runs, wish) {
   return runs.filter((run) => MENUS.every(({ name, read }) => !wish[name] || read(run).includes(wish[name]))
     && inTime(dayOf(run), wish));
@@ -195,20 +195,20 @@ function inTime(day, { from, to }) {
   return day !== '' && (!from || day >= from) && (!to || day <= to);
 }
 
-/** What a menu offers: the values of those runs that the other choices leave, and the one that is chosen. */
+/** The values of a menu: those of the runs that the other choices leave, and the chosen one. */
 export function valuesOf(runs, wish, { name, read }) {
   const left = chosenRuns(runs, { ...wish, [name]: '' }).flatMap(read);
   return [...new Set([...left, wish[name]])].filter(Boolean)
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 }
 
-/** @param hash as `location.hash`; what is unknown in it is left out */
+/** @param hash as `location.hash`; unknown parts are ignored */
 export function parseChoice(hash) {
   const given = pairsIn(hash);
   return Object.fromEntries(NAMES.map((name) => [name, decoded(given.get(name) ?? '')]));
 }
 
-/** The text for `location.hash`; what is as at first is left out. */
+/** The text for `location.hash`, without choices that have their default. */
 export function printChoice(wish) {
   return `#${NAMES.filter((name) => wish[name]).map((name) => `${name}=${encodeURIComponent(wish[name])}`).join('&')}`;
 }

@@ -1,4 +1,4 @@
-// What stays in sight: filters, legend, switches, and the numbers as files.
+// The bar that stays in sight: filters, legend, switches, and downloads.
 import { swatch } from '../charts/strokes.js';
 import { button, checkbox, el, scrolling, themeSwitch } from '../lib/dom.js';
 import { allCsv, allJson, saveText } from '../lib/download.js';
@@ -19,7 +19,7 @@ function legendOf({ contenders }, state, change) {
     tableOf(contenders, state, change, { brokers, protocols, one }),
     ran.size < brokers.length * protocols.length
       && el('p', { class: 'note' }, 'Blank: this pair was not run. ', el('code', null, '--protocols'),
-        ' says over which ones to run.'),
+        ' chooses the protocols of a run.'),
   ];
 }
 
@@ -38,7 +38,7 @@ function tableOf(contenders, state, change, { brokers, protocols, one }) {
           .map((c) => rowSwitch(contenders, c, state, change)))))))));
 }
 
-/** The protocol's title; of two with the same, each with its client library. */
+/** The protocol's title. If two protocols share a title, the client library tells them apart. */
 function headOf(protocol, contenders) {
   const { protocolTitle: title, library } = contenders.find((one) => one.protocol === protocol);
   const shared = contenders.some((one) => one.protocol !== protocol && one.protocolTitle === title);
@@ -82,7 +82,7 @@ export function toolbarOf(app) {
     themeSwitch());
 }
 
-/** Where the window is narrow the rest is folded behind this button, which stays in sight and says what is chosen. */
+/** In a narrow window, this button folds the rest. It stays in sight and says what is chosen. */
 function unfoldButton({ view, state }, unfolded) {
   const chosen = [...machineFacet(view), ...facetsOf(view)].filter(({ name }) => state[name].length > 0).length
     + Number(state.sure);
@@ -91,7 +91,7 @@ function unfoldButton({ view, state }, unfolded) {
     { class: 'unfold', 'aria-expanded': String(unfolded) });
 }
 
-/** Folded content, made when it is opened; open menus stay open when the toolbar is made again. */
+/** Folded content that is built when it is opened. Open menus stay open when the toolbar is rebuilt. */
 function menuOf(name, title, content) {
   const open = document.querySelector(`.toolbar details[data-menu="${name}"]`)?.open ?? false;
   const made = el('details', { class: 'menu', 'data-menu': name, open }, el('summary', null, title),
@@ -131,7 +131,7 @@ function filesMenu({ view, need, lack, print }) {
   ];
 }
 
-/** A click next to a menu, and Escape, close it. */
+/** A click outside a menu closes it, and so does Escape. */
 export function closeMenus() {
   document.addEventListener('click', ({ target }) => {
     for (const open of document.querySelectorAll('.toolbar details[open]')) {

@@ -4,21 +4,21 @@ export function shellQuoted(text) {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-/** Options that the command does not take over: it says some of them itself, from what was chosen here; the others are
-  * about the whole run, its folder or what it prints, and no workload is another one for them. All others are kept,
-  * so that no new one is forgotten.
+/** Options that the command does not take over. It sets some of them from the choice on the page. The others concern
+  * the whole run, its folder or its output, and do not change a workload. All other options are kept, so that no new
+  * one is forgotten.
   */
 export const LEFT = [
   '--profile', '--brokers', '--protocols', '--only', '--seed',
   '--repeat', '--no-generator-limit', '--beside-others', '--out', '--continue', '--summary', '--metrics', '--dry-run',
     '--help',
-  // what may be installed, or made on another machine, is asked of the person who runs it
+  // only the person who runs the command may allow installations, or destinations on another machine
   '--install', '--yes',
 ];
 
 const isOption = (word) => /^--[a-z][\w-]*$/.test(word);
 
-/** The rest of a command line, whether written `--samples 3` or `--samples=3`; a secret stands there as asterisks. */
+/** The rest of a command line, whether written `--samples 3` or `--samples=3`. Secrets in it are asterisks. */
 function keptOf(commandLine) {
   const words = commandLine.flatMap((word) =>
     (/^--[\w-]+=/.test(word) ? [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)] : [word]));
@@ -26,7 +26,7 @@ function keptOf(commandLine) {
     && !isOption(words[i + 1]) ? [`${word} ${shellQuoted(words[i + 1])}`] : []));
 }
 
-/** The command that measures one workload again, for these rows, as the first of them was run. */
+/** The command that measures one workload again for these rows, with the options of the first one. */
 export function commandFor(figure, contenders) {
   const names = (f) => [...new Set(contenders.map(f))].map(shellQuoted).join(',');
   const { profile, seed, command_line: commandLine = [] } = contenders[0]?.file.settings ?? {};
@@ -37,12 +37,10 @@ export function commandFor(figure, contenders) {
     `--only ${shellQuoted(figure.id)}`, Number.isInteger(seed) && `--seed ${seed}`, ...kept].filter(Boolean).join(' ');
 }
 
-/** The command that measures one workload again for one row, so often that one sees how far its numbers are off. */
+/** The command that measures one workload again for one row, often enough to show how much its numbers vary. */
 export const commandAlone = (figure, contender) => `${commandFor(figure, [contender])} --repeat 3 --out reports/again`;
 
-/** Rows in as few lists as there are sets of protocols, for a command runs each of its brokers over each of its
-  * protocols.
-  */
+/** Groups rows by the protocols of their brokers: a command runs each of its brokers over each of its protocols. */
 export function runTogether(contenders) {
   const brokers = new Map();
   for (const contender of contenders) {
@@ -56,12 +54,12 @@ export function runTogether(contenders) {
   return [...sets.values()];
 }
 
-/** The commands that measure one workload again for exactly these rows, a line each. */
+/** The commands that measure one workload again for exactly these rows, one per line. */
 export const commandsFor = (figure, contenders) =>
   runTogether(contenders).map((rows) => commandFor(figure, rows)).join('\n');
 
-/** The scenario files that declare a group: one, unless results of different runs stand next to each other.
-  * @returns `file`, `yaml` and the `rows` that it holds for
+/** The scenario files that declare a group: one, unless the page shows results of different runs.
+  * @returns `file`, `yaml` and the `rows` that used it
   */
 export function declarationsOf(name, contenders) {
   const found = new Map();

@@ -1,4 +1,4 @@
-// The results as the page holds them: gzip'd JSON. The details of opened workloads are read group by group when needed.
+// The page holds results as gzip'd JSON. Details of opened workloads are read group by group when needed.
 
 /** The JSON in a text of gzip'd bytes in base64. */
 export async function unzipped(text) {
@@ -7,9 +7,9 @@ export async function unzipped(text) {
 }
 
 /** @param files all result files of the page, in its order
-  * @param places `path` and `stamp` of the file of each group; null where everything stands in the page
-  * @returns `need`, which reads what belongs to a group and returns null once it is there, or a promise that is kept in
-  * any case; `coming`, the same without asking for it; `lack`, why a group has none: a sentence, or null
+  * @param places `path` and `stamp` of the file of each group; null if the page holds everything
+  * @returns functions of a group: `need` reads its details, and returns null once they are there, or a promise that is
+  * never rejected; `coming` does the same, but reads nothing; `lack` says why there are none: a sentence, or null
   */
 export function detailsOf(files, places, load = places ? fromFile : fromPage) {
   const asked = new Map();
@@ -30,7 +30,7 @@ export function detailsOf(files, places, load = places ? fromFile : fromPage) {
   return { need, coming: (group) => asked.get(group) ?? null, lack: (group) => lacking.get(group) ?? null };
 }
 
-/** Lays what belongs to the workloads of a group, and to their means, over them. */
+/** Adds the details of a group to its workloads and their means. */
 function attach(files, { group, workloads, means }) {
   const known = files.map((file) => file.workloads.filter((workload) => workload.group === group));
   const ids = known.map((list) => new Set(list.map(({ id }) => id)));
@@ -41,7 +41,7 @@ function attach(files, { group, workloads, means }) {
 
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Of two objects, member by member. */
+/** Merges two objects, member by member. */
 function layOver(below, above) {
   for (const [key, value] of Object.entries(above)) {
     if (isObject(below[key]) && isObject(value)) layOver(below[key], value);
@@ -52,19 +52,19 @@ function layOver(below, above) {
 const fromPage = async (group) =>
   document.querySelector(`script.series[data-group="${CSS.escape(group)}"]`)?.textContent;
 
-/** What files handed over and nobody took yet, by their stamps. */
+/** Data that scripts handed over but no reader has taken yet, by stamp. */
 const arrived = new Map();
 
-/** A script, for a page that was opened from disk can read no other files; it hands its contents to `shootoutData`. */
+/** A page opened from disk can read only scripts. So the file is a script, which passes its data to `shootoutData`. */
 function fromFile({ path, stamp }) {
   window.shootoutData = (given, text) => arrived.set(given, text);
   return new Promise((resolve, reject) => {
     const refuse = (why) => reject(new Error(`The graphs and details of these loads cannot be shown: ${why}.`));
     const script = document.createElement('script');
-    script.addEventListener('error', () => refuse(`${path}, which belongs beside this page, is missing. `
-      + 'Keep the folder together with the page, or draw one file with benchmark-report --single-file'));
+    script.addEventListener('error', () => refuse(`${path}, which belongs next to this page, is missing. `
+      + 'Keep the folder together with the page, or make one file with benchmark-report --single-file'));
     script.addEventListener('load', () => {
-      if (!arrived.has(stamp)) refuse(`${path} is of another drawing of this page. Load the page again`);
+      if (!arrived.has(stamp)) refuse(`${path} belongs to another version of this page. Reload the page`);
       resolve(arrived.get(stamp));
       arrived.delete(stamp);
       script.remove();
@@ -74,7 +74,7 @@ function fromFile({ path, stamp }) {
   });
 }
 
-/** The numbers of all samples of a workload at a path such as `end_to_end.us_p99` or `groups.0.consumed`; null where a
+/** The numbers of all samples of a workload at a path such as `end_to_end.us_p99` or `groups.0.consumed`; null if a
   * sample has none.
   */
 export function column(workload, path) {
@@ -90,13 +90,13 @@ export function sampleCount(workload) {
   return workload.sample_count ?? workload.samples?.length ?? 0;
 }
 
-/** Name and role of each client group; `index` is its place in a sample's `groups`. */
+/** Name and role of each client group, and its `index` in a sample's `groups`. */
 export function clientGroups(workload) {
   return (workload.client_groups ?? workload.samples?.[0]?.groups ?? [])
     .map(({ name, role }, index) => ({ name, role, index }));
 }
 
-/** Points of a line: end of each interval and value; what is not known is left out. */
+/** The points of a line: the end of each interval and its value. Intervals without a value are left out. */
 export function pointsOf(workload, path) {
   const values = column(workload, path);
   return column(workload, 't_s').map((t, i) => [t, values[i]])

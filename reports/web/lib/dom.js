@@ -1,4 +1,4 @@
-// Elements from data, the box of facts next to what one points at, and the theme. Text stays text.
+// Elements from data, the box of facts next to the pointer, and the theme. Text is never parsed as HTML.
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** `el('td', { class: 'number' }, 'text', otherElement)`; null and false children are left out. */
@@ -21,7 +21,7 @@ function filled(element, attributes, children) {
   return element;
 }
 
-/** Without a list of them all: a large page has tens of thousands of elements, and each is made here. */
+/** Makes no flat list of the children, because a large page has tens of thousands of elements. */
 function appendAll(element, children) {
   for (const child of children) {
     if (Array.isArray(child)) appendAll(element, child);
@@ -29,30 +29,29 @@ function appendAll(element, children) {
   }
 }
 
-/** A table that scrolls by itself where the page is too narrow for it. */
+/** A table in a box that scrolls if the page is too narrow for it. */
 export function scrolling(label, table) {
   return el('div', { class: 'scrolling', role: 'group', 'aria-label': label, tabindex: '0' }, table);
 }
 
-/** Preformatted text, which may scroll by itself. */
+/** Preformatted text. It may scroll, so it can have the focus. */
 export function block(text) {
   return el('pre', { tabindex: '0' }, text);
 }
 
-/** Text of which a line ends only where there is a space: a command stays one that can be read and copied. */
+/** Text that wraps only at spaces, so that commands can be read and copied. */
 export function unbroken(text) {
   return text.split(/(\s+)/)
     .map((part) => (part === '' || /^\s/.test(part) ? part : el('span', { class: 'unbroken' }, part)));
 }
 
-/** Commands, which may scroll by themselves. */
+/** Commands. They may scroll, so they can have the focus. */
 export function commands(text) {
   return el('pre', { tabindex: '0', class: 'commands' }, unbroken(text));
 }
 
 export const listOf = (items) => el('ul', null, items.map((item) => el('li', null, item)));
 
-/** Text after a click. */
 export function folded(summary, ...content) {
   return el('details', null, el('summary', null, summary), ...content);
 }
@@ -66,7 +65,7 @@ function acting(element, event, act) {
 export const button = (text, act, attributes) =>
   acting(el('button', { type: 'button', ...attributes }, text), 'click', act);
 
-/** @param act called with whether it is checked now */
+/** @param act called with the new state */
 export const checkbox = (checked, act, attributes) =>
   acting(el('input', { type: 'checkbox', checked, ...attributes }), 'change', (box) => act(box.checked));
 
@@ -77,10 +76,10 @@ export const select = (options, chosen, act, attributes) => acting(el('select', 
   options.map(([value, text]) => el('option', { value, selected: value === chosen }, text))), 'change',
   ({ value }) => act(value));
 
-/** Words in a sentence, to which a click adds what they count. */
+/** Words in a sentence, which a click replaces with what they count. */
 export const unfolding = (words, rest) => button(words, (made) => made.replaceWith(rest), { class: 'only' });
 
-/** Terms and what they are, as pairs; pairs without a value are left out. */
+/** @param pairs of a term and its value; pairs without a value are left out */
 export function facts(pairs) {
   const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);
   return el('dl', { class: 'facts' },
@@ -96,10 +95,10 @@ export function hideTip() {
   tipOf = null;
 }
 
-/** What owns the box that is shown; null without one. */
+/** The element whose box is shown; null without one. */
 export const tipOwner = () => tipOf;
 
-/** @param said pairs of a term and what it is; the element's own label says the same to screen readers */
+/** @param said pairs of a term and its text. Screen readers get the same from the element's own label */
 export function showTip(element, said) {
   hideTip();
   tipOf = element;
@@ -110,7 +109,7 @@ export function showTip(element, said) {
   window.addEventListener('scroll', placeTip, true);
 }
 
-/** Focus may scroll the element into view: the tip goes with it. */
+/** The focus may scroll the element into view, so the tip has to follow. */
 function placeTip() {
   const tip = document.getElementById('tip');
   const at = tipOf.getBoundingClientRect();
@@ -138,21 +137,20 @@ function apply(theme) {
   else document.documentElement.dataset.theme = theme;
 }
 
-/** Sets the theme that was chosen; `changed` is called when it becomes another one. */
+/** Applies the chosen theme, and calls `changed` whenever it changes. */
 export function watchTheme(changed) {
   apply(remembered());
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
   new MutationObserver(changed).observe(document.documentElement, { attributeFilter: ['data-theme'] });
 }
 
-/** The switch. */
 export function themeSwitch() {
   return select(Object.entries(THEMES), remembered(), (theme) => {
     apply(theme);
     try {
       localStorage.setItem(KEY, theme);
     } catch {
-      // A browser that keeps nothing: the choice lasts as long as the page.
+      // without storage, the choice lasts as long as the page
     }
   }, { 'aria-label': 'Light or dark', title: 'Light or dark', class: 'theme' });
 }

@@ -1,4 +1,4 @@
-// Numbers as files.
+// Downloads: numbers as CSV and JSON.
 import { column, sampleCount } from './data.js';
 import { counters, LATENCIES, maxOf, meanOf, sumOf } from './rules.js';
 
@@ -10,11 +10,10 @@ const payload = (rate, bytesEach) => (rate && Number.isFinite(bytesEach) ? (rate
 const counted = (list, what) => ({ entry }) =>
   (entry.status === 'measured' ? entry[list].find(([name]) => name === what)?.[1] ?? 0 : null);
 
-/** Of write or read: the mean is over all repetitions, the percentiles are of the middle one. */
+/** The cost of a write or read: the mean over all repetitions, or a percentile of the middle one. */
 const cost = (name, key) => ({ entry: { costs } }) =>
   (key === 'us_mean' ? costs?.[name]?.mean : costs?.[name]?.middle[key]);
 
-/** Over repetitions: the mean of the known, or the least known precision. */
 const sampled = (read) => ({ entry: { sampling } }) => (sampling ? read(sampling) : null);
 const known = (list, key) => list.map((one) => one[key]).filter((value) => value !== null && value !== undefined);
 
@@ -73,7 +72,7 @@ const machine = () => [
   ['steal_share', ({ entry }) => entry.resources?.steal],
 ];
 
-/** @returns list of name, and function of `{ figure, entry }` */
+/** @returns pairs of a name, and a function of `{ figure, entry }` */
 export const allColumns = () => [
   ...RUN, ...RATES,
   ...Object.keys(LATENCIES)
@@ -105,7 +104,7 @@ function linesOf(figure) {
   });
 }
 
-/** The result files as the page has them, samples as columns. */
+/** The result files as the page holds them, with samples as columns. */
 export function allJson(view) {
   return JSON.stringify(view.contenders.map(({ file }) => ({ ...file, workloads: file.workloads.map(withColumns) })));
 }
@@ -115,7 +114,6 @@ function withColumns({ samples, series, ...workload }) {
   return { ...workload, sample_count: sampleCount({ ...workload, samples }), samples: samples ?? columns };
 }
 
-/** Hands a file to the browser, as a download. */
 export function saveText(name, text, type) {
   saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
 }

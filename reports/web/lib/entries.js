@@ -1,9 +1,9 @@
-// What one row made of one workload, over all its repetitions.
+// The result of one row under one workload, over all its repetitions.
 import { sampleCount } from './data.js';
 import { bytes, count, percentileOf } from './format.js';
 import { counters, deviationOf, LATENCIES, maxOf, meanOf, minOf, sumOf } from './rules.js';
 
-/** Reasons to doubt a number, each letter once, with everything that was said for it.
+/** The flags of a number, each letter once with all its reasons.
   * @param merged the workload's mean over its repetitions, if the file has one
   */
 export function flagsIn(workloads, merged) {
@@ -17,7 +17,7 @@ export function flagsIn(workloads, merged) {
   return [...letters.values()].sort((a, b) => a.letter.localeCompare(b.letter, 'en'));
 }
 
-/** An estimate as a mean with the half-width of its interval; `half` is null where there is no interval. */
+/** An estimate as a mean and half the width of its interval; `half` is null without an interval. */
 export function estimated(estimate) {
   if (!estimate) return null;
   const half = Number.isFinite(estimate.low95) && Number.isFinite(estimate.high95)
@@ -26,8 +26,7 @@ export function estimated(estimate) {
 }
 
 /** CPU time and memory of broker and generator, and how near the generator was to its `generatorLimit`; null if
-  * unknown. A limit is no lower than what was reached: `aboveGeneratorLimit` where it was measured lower, and so is
-  * not known.
+  * unknown. If the result is above the measured limit, the limit is not known, and `aboveGeneratorLimit` says so.
   */
 export function resourcesIn(workloads, merged) {
   const known = workloads.filter(({ resources }) => resources).map(({ resources }) => resources);
@@ -49,12 +48,12 @@ export function resourcesIn(workloads, merged) {
     share: meanOf(known.map((r) => r.client_share)),
     generatorLimit: limits.length > 0 && maxOf(limits) <= 1 ? maxOf(limits) : null,
     aboveGeneratorLimit: limits.some((used) => used > 1),
-    // read when it is asked for: it comes with the details of an opened workload
+    // a getter, because it comes later, with the details of an opened workload
     get nodes() { return nodesIn(workloads); },
   };
 }
 
-/** What each node of a broker used, over these repetitions; empty of a single one. */
+/** What each node of a broker used, over these repetitions; empty for brokers with one node. */
 function nodesIn(workloads) {
   const known = workloads.map(({ resources }) => resources?.nodes ?? {});
   const numbers = [...new Set(known.flatMap((nodes) => Object.keys(nodes)))].sort((a, b) => a - b);
@@ -67,7 +66,7 @@ function nodesIn(workloads) {
   });
 }
 
-/** How the warm-up and the samples of each repetition went; null where no file tells. */
+/** The warm-up and the samples of each repetition; null if no file has them. */
 export function samplingIn(workloads) {
   const known = workloads.filter(({ sampling }) => sampling);
   if (known.length === 0) return null;
@@ -77,9 +76,9 @@ export function samplingIn(workloads) {
   }));
 }
 
-/** What an open loop was asked for and what became of it: messages and deliveries a second that were due, as means;
-  * deliveries that never came, summed; and the share of messages that window or network held back. Null where no rate
-  * was asked for, or in old files.
+/** The offered rate of an open loop and its outcome: messages and deliveries per second that were due, as means;
+  * deliveries that never arrived, as a sum; and the share of messages that window or network held back. Null without an
+  * offered rate, and for old files.
   */
 export function dueIn(workloads) {
   const known = workloads.map(({ summary }) => summary).filter((summary) => Number.isFinite(summary?.target_per_s));
@@ -93,8 +92,7 @@ export function dueIn(workloads) {
   };
 }
 
-/** Whether the broker got the prefetch that the load asks for; null where none is asked for, or the file does not tell.
-  */
+/** Whether the broker got the prefetch that the load asks for; null if it asks for none, or the file does not say. */
 function prefetchIn(workloads) {
   const known = workloads.map((workload) => workload.prefetch_applied)
     .filter((applied) => typeof applied === 'boolean');
@@ -103,8 +101,8 @@ function prefetchIn(workloads) {
 
 const stepOf = ({ setting, value, amount }) => ({ setting, value, amount: amount ?? null });
 
-/** Each value of a setting that changes within the workload: mean rates, and the p99 of each repetition that has
-  * messages enough for it, for they cannot be averaged.
+/** Each value of a setting that changes within the workload: mean rates, and the p99 of each repetition with enough
+  * messages, because percentiles cannot be averaged.
   */
 export function stepsIn(workloads) {
   const steps = new Map();
@@ -123,8 +121,8 @@ export function stepsIn(workloads) {
   }));
 }
 
-/** Whether the rate of a step of a rate sweep was `held`, and if not, why; null of other workloads. `beyond` is the
-  * id of the lower step that was not held, so that this one was not run.
+/** Whether the rate of a workload of a rate sweep was `held`, and if not, why; null for other workloads. `beyond` is
+  * the id of the lower workload that was not held, which is why this one was not run.
   */
 export function sweepIn(workloads, held) {
   const all = workloads.filter(({ rate_sweep: sweep }) => sweep);
@@ -137,7 +135,7 @@ export function sweepIn(workloads, held) {
   };
 }
 
-/** What became of confirmed messages when the broker was killed, summed over all kills; null if it never was. */
+/** What happened to confirmed messages when the broker was killed, summed over all kills; null if it never was. */
 export function crashIn(workloads) {
   const all = workloads.filter(({ crash }) => crash).map(({ crash }) => crash);
   if (all.length === 0) return null;
@@ -151,9 +149,9 @@ export function crashIn(workloads) {
   };
 }
 
-/** What a message costs the client to write and to read, in microseconds: the mean over all messages, and the
-  * percentiles of each repetition, for they cannot be averaged; `middle` is the repetition in the middle, by p99. Null
-  * where messages mean nothing.
+/** What it costs the client to write and read a message, in microseconds: the mean over all messages, and the
+  * percentiles of each repetition, because they cannot be averaged. `middle` is the repetition with the median p99.
+  * Null if messages have no real content.
   */
 export function costsIn(workloads) {
   const of = (name) => {
@@ -169,13 +167,13 @@ export function costsIn(workloads) {
   return write || read ? { write, read } : null;
 }
 
-/** Of several repetitions the one in the middle, by p99: where there is room for one only. */
+/** The repetition with the median p99, for places that have room for one only. */
 function middleOf(each) {
   return [...each].sort((a, b) => a.us_p99 - b.us_p99)[Math.floor((each.length - 1) / 2)];
 }
 
-/** Deliveries that were owed and never came, over all repetitions: lost ones, and those that were not waited for any
-  * longer. Of linked phases only the last one can tell. Null where nothing was owed, or no file tells.
+/** Deliveries that were due but never arrived, over all repetitions: lost ones, and those still missing when the drain
+  * ended. Among linked phases, only the last one knows. Null if nothing was due, or no file has the audit.
   */
 function undeliveredIn(workloads) {
   const last = ({ phase }) => !phase || phase.index === phase.count - 1;
@@ -187,14 +185,14 @@ function undeliveredIn(workloads) {
 }
 
 const RATES = ['produced', 'consumed'];
-/** What a protocol's promise may allow, and so is no fault: deliveries that came again, and those after a later
+/** What a protocol's promise may allow, so that it is not a fault: deliveries that came again, and those after a later
   * message.
   */
 const ALLOWED = ['redelivered', 'overtaken'];
 const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign', 'misrouted'];
 
 /** @param workloads one for each repetition; none if the workload was not run
-  * @param judged what the generator made of these workloads (StandingsJson.scala)
+  * @param judged the generator's judgement of these workloads (StandingsJson.scala)
   */
 export function entryOf(contender, workloads, judged) {
   const measured = workloads.filter((workload) => workload.status === 'measured' && workload.summary);
@@ -238,7 +236,7 @@ export function entryOf(contender, workloads, judged) {
       ...partlyFailed(measured, others), ...disagreeing(measured, counting, sweep),
       ...new Set(workloads.flatMap(notesOf)),
     ],
-    // read when it is asked for: it comes with the details of an opened workload
+    // a getter, because it comes later, with the details of an opened workload
     get logTail() { return others.flatMap((workload) => workload.log_tail ?? []); },
   };
 }
@@ -254,25 +252,25 @@ function failedAtTimes(measured, failed) {
   ];
 }
 
-/** It makes no number uncertain: it is one of less work. */
+/** This flag does not make a number uncertain, but the number stands for less work. */
 function unstoredFlag({ unstored, written_bytes: written }, [workload]) {
   if (!unstored) return [];
   return [
     {
       flag: 'unstored', letter: 'D',
       reasons: [{ because: `${bytes(Math.round(written))} written for each message of `
-        + `${bytes(workload.load.message_size_bytes)}, so it does not race with rows that stored them` }],
+        + `${bytes(workload.load.message_size_bytes)}, so it is not compared with rows that stored them` }],
     },
   ];
 }
 
 function missingReason({ complete }, { status }) {
   if (status === 'foreign') return 'For another programming interface.';
-  return complete ? 'Not part of its run.' : 'Not run: its run is not complete.';
+  return complete ? 'Not part of its run.' : 'Not run: its run is incomplete.';
 }
 
-/** Mean and spread: of the samples if there is one repetition (none of a single sample), between the repetitions if
-  * there are more; `each` has the mean of every repetition.
+/** Mean and spread. With one repetition, the spread is that of the samples, and a single sample has none. With more, it
+  * is that between repetitions. `each` has the mean of every repetition.
   * @param estimate the file's own mean over repetitions; with an interval, it has a `half`
   */
 function rateOf(workloads, name, estimate) {
@@ -287,8 +285,8 @@ function spreadOf(known, name, estimate) {
   return { mean: each[0], stdev: sampleCount(known[0]) > 1 ? known[0].summary[name].stdev_per_s : null, each };
 }
 
-/** Its lowest and highest number, which of a single repetition are those of its samples, and come with the details of
-  * an opened workload; null while they are not there.
+/** Adds the lowest and highest number. With a single repetition, these are of its samples, which come later, with the
+  * details of an opened workload; until then, the range is null.
   */
 const ranged = (rate, read) => Object.defineProperty(rate, 'range', { get: read });
 
@@ -299,7 +297,7 @@ function rangeOf(known, name) {
   return all.every(Number.isFinite) ? [minOf(all), maxOf(all)] : null;
 }
 
-/** The percentiles of a latency, of all repetitions together, and those of `each`: percentiles cannot be averaged. */
+/** The percentiles of a latency over all repetitions, and those of `each`, because percentiles cannot be averaged. */
 function latencyOf(workloads, name, merged) {
   const each = workloads.filter(({ summary }) => summary[name])
     .map((workload) => curved({ ...workload.summary[name], repetition: workload.repetition }, () =>
@@ -309,7 +307,7 @@ function latencyOf(workloads, name, merged) {
   return curved({ ...all, each }, () => all.curve);
 }
 
-/** With its curve, which is read when it is asked for: it comes with the details of an opened workload. */
+/** Adds the curve as a getter, because it comes later, with the details of an opened workload. */
 const curved = (latency, read) => Object.defineProperty(latency, 'curve', { get: read });
 
 function disagreeing(measured, counting, sweep) {
@@ -320,7 +318,7 @@ function disagreeing(measured, counting, sweep) {
   return [`${others.length} of ${measured.length} repetitions ${what}: not among these latencies.`];
 }
 
-/** Everything that went wrong with messages, as [what, how many], without zeros. */
+/** Everything that went wrong with messages, as `[what, how many]`, without zeros. */
 function faultsOf(workloads) {
   const errors = sumOf(workloads.map(({ summary }) => summary.errors ?? 0));
   return [...(errors > 0 ? [['errors', errors]] : []), ...audited(workloads, FAULTS)];
@@ -338,7 +336,7 @@ function partlyFailed(measured, others) {
     : [];
 }
 
-/** The engine's notes come without a full stop. */
+/** Makes a sentence of a note: those of the engine have no full stop. */
 function sentence(note) {
   return !note || /[.!?]$/.test(note) ? note : `${note[0].toUpperCase()}${note.slice(1)}.`;
 }
@@ -351,6 +349,6 @@ function notesOf(workload) {
     ...(workload.unjudged ? [`Its flags and its mean are not known: ${workload.unjudged}.`] : []),
     ...workload.notes.map(sentence),
     ...(last && undrained > 0 ? [`${count(undrained)} messages were still undelivered when the drain ended.`] : []),
-    ...(early > 0 ? [`${count(early)} latencies came out below zero and count as 0.`] : []),
+    ...(early > 0 ? [`${count(early)} latencies were below zero and count as 0.`] : []),
   ];
 }

@@ -1,4 +1,4 @@
-// Numbers and axis values as people read them: three digits that count, and always a unit.
+// Numbers and axis values as people read them: three significant digits, and always a unit.
 import { el } from './dom.js';
 import { rules } from './rules.js';
 
@@ -28,7 +28,7 @@ export function count(value) {
 /** How many of something: 1 load, 6 loads. */
 export const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-/** Payload in MB/s of 10^6 bytes: 12.3 MB/s; a dash where sizes vary. */
+/** Payload in MB/s of 10^6 bytes: 12.3 MB/s; a dash if sizes vary. */
 export function megabytes(perSecond, bytesEach) {
   return Number.isFinite(perSecond) && Number.isFinite(bytesEach)
     ? `${digits((perSecond * bytesEach) / 1e6)} MB/s` : '–';
@@ -59,7 +59,7 @@ export function factor(value) {
   return value > rules.far_behind ? `>${rules.far_behind}×` : `${digits(value)}×`;
 }
 
-/** A share of 1 in per cent: 0.4 %. A missing one is a dash. */
+/** A share of 1 in percent: 0.4 %. A missing one is a dash. */
 export function share(value) {
   return Number.isFinite(value) ? `${(100 * value).toFixed(value < 0.0995 ? 1 : 0)} %` : '–';
 }
@@ -74,7 +74,7 @@ export function dateTime(ms) {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** From, to; with the day once where both have the same. */
+/** From and to. If the day is the same, it is shown once. */
 export function timeSpan(from, until) {
   const [a, b] = [from, until].map(dateTime);
   if (a === b || Number.isNaN(Date.parse(b.slice(0, 10)))) return a;
@@ -86,8 +86,8 @@ export function words(name) {
   return String(name).replaceAll(/[_-]/g, ' ');
 }
 
-/** What a workload has on an axis of the matrix, or else in its declared load: the `text`, and where that is a
-  * number, its `value` and `unit`; null if it has nothing.
+/** The value of a workload on an axis of the matrix, or else in its declared load: its `text`, and for a number, also
+  * its `value` and `unit`; null if it has none.
   */
 export function axisOf({ axes, axis_values: numbers, load }, axis) {
   if (Object.hasOwn(axes, axis)) return { text: axes[axis], ...numbers?.[axis] };
@@ -96,17 +96,17 @@ export function axisOf({ axes, axis_values: numbers, load }, axis) {
   return { text: String(declared), value: declared, unit: axis.endsWith('_bytes') ? 'bytes' : null };
 }
 
-/** What an axis value is sorted by, and drawn at; NaN for a word. */
+/** The number that an axis value is sorted by and drawn at; NaN for a word. */
 export const axisOrder = (of) => of?.value ?? NaN;
 
-/** Numbers in order, and words before them as they came. */
+/** Sorts numbers in order, after words, which keep their order. */
 export function compareAxis(a, b) {
   const [x, y] = [axisOrder(a), axisOrder(b)];
   if (Number.isNaN(x) || Number.isNaN(y)) return Number(!Number.isNaN(x)) - Number(!Number.isNaN(y));
   return x - y;
 }
 
-/** Values whose own words would say too little. */
+/** Words for values that say too little themselves. */
 const PHRASES = {
   confirm: { none: 'sends not confirmed', receipt: 'each send confirmed' },
   transaction: { 0: 'no transaction', 1: '1 message per transaction' },
@@ -117,11 +117,11 @@ const FLAGS = { yes: true, true: true, no: false, false: false };
 /** The scenario files' two words for how producers send. */
 const MODES = { async: 'non-persistent, not confirmed', sync: 'persistent, confirmed one by one' };
 
-/** Axes whose words stand for themselves. */
+/** Axes whose values need no name before them. */
 const CLEAR = new Set(['type', 'destination', 'destination_type', 'phase']);
 
-/** One axis value (`axisOf`) in words: 5 producers, persistent, 256 KiB, queue, ack = client. What could be of any axis
-  * has the name before it.
+/** An axis value (`axisOf`) in words: 5 producers, persistent, 256 KiB, queue, ack = client. Values that could belong
+  * to any axis have its name before them.
   */
 export function axisValue(axis, { text, value, unit }) {
   const name = words(axis);
@@ -146,39 +146,37 @@ export const QUANTILES = {
   us_p50: 'p50', us_p90: 'p90', us_p95: 'p95', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max',
 };
 
-/** How many messages a percentile needs; 0 of the maximum. */
+/** The number of messages that a percentile needs; 0 for the maximum. */
 export const needsMessages = (quantile) =>
   (ABOVE[quantile] ? Math.round(rules.messages_beyond / ABOVE[quantile]) : 0);
 
-/** Whether enough messages lie beyond a percentile of this latency. Who does not count them is believed, as older files
-  * are.
-  */
+/** Whether enough messages lie beyond a percentile of this latency. Older files have no count, and are believed. */
 export const isKnown = (latency, quantile) => !(latency?.count < needsMessages(quantile));
 
-/** A percentile of a latency in microseconds; null where it is not known. */
+/** A percentile of a latency in microseconds; null if it is not known. */
 export function percentileOf(latency, quantile) {
   const us = latency?.[quantile];
   return Number.isFinite(us) && isKnown(latency, quantile) ? us : null;
 }
 
-/** Whether a latency has this percentile, but of too few messages. */
+/** Whether a latency has this percentile, but from too few messages. */
 const tooFewIn = (latency, quantile) => Number.isFinite(latency?.[quantile]) && !isKnown(latency, quantile);
 
 export const messagesInWords = (quantile) => `${needsMessages(quantile).toLocaleString('en-US')} messages`;
 
-/** As people read it, also that it is not known. */
+/** A percentile in words, even if it is not known. */
 export const percentileInWords = (latency, quantile) =>
   (tooFewIn(latency, quantile) ? `– (needs ${messagesInWords(quantile)})` : micros(latency?.[quantile]));
 
-/** In a table, in place of a percentile that is not known. */
+/** Shown in tables in place of a percentile that is not known. */
 export const tooFew = (quantile) => [
   el('span', { class: 'value' }, '–'), el('small', null, ` needs ${messagesInWords(quantile)}`),
 ];
 
-/** The points of a curve, `[per cent, microseconds]`, as far as at least ten of its messages lie beyond. */
+/** The points of a curve, `[percent, microseconds]`, as far as enough of its messages lie beyond them. */
 export const knownPoints = (curve, messages) =>
   (Number.isFinite(messages)
     ? curve.filter(([percent]) => messages * (100 - percent) >= 100 * rules.messages_beyond * NEARLY) : curve);
 
-/** 99.9 has no exact place among binary numbers. */
+/** Tolerance, because 99.9 has no exact binary representation. */
 const NEARLY = 1 - 1e-9;

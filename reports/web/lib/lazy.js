@@ -1,11 +1,11 @@
-// Makes parts of the page when they come near the window, and keeps the reader’s place meanwhile.
+// Builds parts of the page when they come near the window, and keeps the scroll position meanwhile.
 import { el } from './dom.js';
 
 const MARGIN = '500px';
 const waiting = new Map();
 
-/** What is in the window is made first, and each by itself, so that the browser can show one before the next is made.
-  * What is only near it waits until the window is drawn.
+/** Builds what is in the window first, one part at a time, so that the browser can show one before the next is built.
+  * Parts that are only near the window wait until it is drawn.
   */
 let seen = null;
 
@@ -25,19 +25,19 @@ function makePlace(place) {
   if (render && place.isConnected) render(place);
 }
 
-/** @param render fills the place; called once, soon after the place came near */
+/** @param render fills the place; called once, soon after the place comes near the window */
 export function lazily(place, render) {
   waiting.set(place, render);
   seen ??= observerOf();
   seen.observe(place);
 }
 
-/** Makes what waits inside `root`, and what comes to wait there meanwhile. */
+/** Builds all waiting places inside `root`, and those that this adds. */
 export function makeAll(root) {
   for (let found = within(root); found.length > 0; found = within(root)) found.forEach(makePlace);
 }
 
-/** Makes one place, if it still waits. */
+/** Builds one place if it still waits. */
 export function makeNow(place) {
   if (waiting.has(place)) makePlace(place);
 }
@@ -47,16 +47,14 @@ function within(root) {
   return [...waiting.keys()].filter((place) => root.contains(place));
 }
 
-/** Makes places that match `selector` one by one, once what is there is drawn: the browser may find itself idle before
-  * that, and what it made then would have to be drawn, too.
+/** Builds places that match `selector` one by one, after the current page is drawn. The browser may be idle before
+  * that, but would then also have to draw what it builds.
   */
 export function makeIdly(selector) {
   requestAnimationFrame(() => setTimeout(makeNext, 0, selector));
 }
 
-/** While the browser has nothing else to do, or after a second: on a machine that is busy with something else it may
-  * not become idle.
-  */
+/** Runs while the browser is idle, but after a second at the latest: on a busy machine it may never be idle. */
 function makeNext(selector) {
   const idle = window.requestIdleCallback ?? ((act) => setTimeout(act, 50));
   idle(() => {
@@ -70,8 +68,8 @@ function makeNext(selector) {
 const LONGEST_MS = 4000;
 let letGo = null;
 
-/** The browser would move the page by itself when something above grows; meanwhile it must not, so that whatever moves
-  * it is the reader.
+/** Keeps an element in view while parts above it grow, until the reader scrolls or `LONGEST_MS` have passed. The
+  * browser's scroll anchoring is off meanwhile, so that any other movement comes from the reader.
   */
 export function stayAt(element) {
   letGo?.();
@@ -99,17 +97,17 @@ export function stayAt(element) {
   window.addEventListener('scroll', moved, { passive: true });
 }
 
-/** Pixels that the filters take on top of the window. */
+/** Pixels that the filters cover at the top of the window. */
 const TOOLBAR = 60;
 
-/** A part of the page by its id, with everything in it. */
+/** A part of the page by its id; built if it still waits. */
 function madeNow(id) {
   const element = document.getElementById(id);
   if (element) makeNow(element);
   return element;
 }
 
-/** A function that scrolls until what stands on top of the window now stands there again. */
+/** Returns a function that scrolls back to what is at the top of the window now. */
 export function placeKeeper() {
   const below = (element) => element.getBoundingClientRect().bottom > TOOLBAR;
   const outer = [...document.querySelectorAll('.group, #part-question, #part-answer, #part-summary, #part-overview')]
@@ -123,8 +121,8 @@ export function placeKeeper() {
   };
 }
 
-/** A function that gives the focus back to the element that takes the place of the one that has it, and moves the page
-  * so that it stands where the other one stood, if that was in sight.
+/** Returns a function that gives the focus to the successor of the element that has it now. If that was in sight, the
+  * page is scrolled so that the successor is at the same place.
   */
 export function focusKeeper() {
   const { activeElement: element } = document;
@@ -142,13 +140,12 @@ export function focusKeeper() {
   };
 }
 
-/** How far a table is scrolled, sideways and down. */
 export function scrolledIn(selector) {
   const { scrollLeft = 0, scrollTop = 0 } = document.querySelector(selector) ?? {};
   return [scrollLeft, scrollTop];
 }
 
-/** A table that is made again stays scrolled to where it was. */
+/** Keeps the scroll position of a table that is rebuilt. */
 export function keepSideways(selector, make) {
   const scrolled = scrolledIn(selector);
   make();
@@ -157,7 +154,7 @@ export function keepSideways(selector, make) {
 
 const warning = (text) => el('p', { class: 'warning' }, text);
 
-/** Makes what shows details of a group in its place: at once if they are there, or else when they have come. */
+/** Calls `make` at once if the details of a group are there, or else when they have arrived. */
 export function whenLoaded(group, place, app, make) {
   const coming = app.need(group);
   if (!coming) return make();
@@ -166,5 +163,5 @@ export function whenLoaded(group, place, app, make) {
   return undefined;
 }
 
-/** A sentence in place of graphs whose samples are missing. */
+/** A warning in place of graphs whose samples are missing; null without one. */
 export const missingNote = (group, app) => app.lack(group) && warning(app.lack(group));

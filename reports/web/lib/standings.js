@@ -1,15 +1,15 @@
-// What the rows made of a workload, and how far each is from the best.
+// The results of the rows under a workload, and how far each is from the best.
 import { bytes, count, megabytes, micros, percentileOf, share, si } from './format.js';
 import { maxOf, meanOf, minOf } from './rules.js';
 import { byMachine } from './view-model.js';
 
-/** Where a number's interval begins and ends, on the scale of factors, so that it never reaches below zero. */
+/** The interval of a number. It is computed with factors, so that it never reaches below zero. */
 export const intervalOf = ({ value, half }, show) =>
   `${show(value * Math.exp(-half))} to ${show(value * Math.exp(half))}`;
 
-/** @param lists what each row made of each workload, as `standings` (lib/standings.js) gives it
-  * @returns the places of the rows in these lists, best first, by the geometric mean of their factors; those without
-  * any come last, and rows that are equal stay in their order
+/** @param lists the result of each row under each workload, from `standings`
+  * @returns the indices of the rows in these lists, best first, by the geometric mean of their factors. Rows without a
+  * factor come last, and equal rows keep their order
   */
 export function bestFirst(lists) {
   const score = (i) => meanOf(lists.map((list) => list[i].factor).filter((factor) => factor !== null).map(Math.log))
@@ -18,13 +18,13 @@ export function bestFirst(lists) {
   return [...scores.keys()].sort((a, b) => (scores[a] === scores[b] ? a - b : scores[a] - scores[b]));
 }
 
-/** What each row made of a workload, and its factor to the best on its machine (1: the best; null where nobody else
-  * tried, as that is no race).
+/** The result of each row under a workload, and its factor to the best on its machine (1: the best; null if no other
+  * row tried, so that there is nothing to compare with).
   * @param sure leaves out uncertain numbers
   * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still`
-  * (it was, and delivered nothing), `failed`, `beyond` (a rate that it did not hold), `unsupported`, `foreign` (for
-  * another programming interface), `absent` (not run), `uncertain` (left out) or `too_few` (measured, of too few
-  * messages to know the p99 that it would be judged by)
+  * (measured, but nothing was delivered), `failed`, `beyond` (a rate that it did not hold), `unsupported`, `foreign`
+  * (for another programming interface), `absent` (not run), `uncertain` (left out) or `too_few` (measured, but with too
+  * few messages for the p99 that decides)
   */
 export function standings(figure, contenders, sure) {
   const all = contenders.map((contender) => {
@@ -38,8 +38,7 @@ export function standings(figure, contenders, sure) {
 
 const WORSE = ['measured', 'uncertain', 'too_few', 'still', 'beyond', 'failed', 'unsupported', 'absent', 'foreign'];
 
-/** The entries of a workload, best first by the number that it is judged by, each machine's together; then those
-  * without one.
+/** The entries of a workload, machine by machine, best first by the number that decides. Entries without it come last.
   */
 export function bestEntries(figure) {
   if (figure.crashes) return figure.entries;
@@ -54,7 +53,7 @@ export function bestEntries(figure) {
   return list.sort((a, b) => orders.map((order) => order(a, b)).find(Boolean) ?? 0).map(({ entry }) => entry);
 }
 
-/** How far a value is from the best of these rows. */
+/** Returns a function: how far a value is from the best of these rows. */
 function raceOf(rows, more) {
   const good = rows.filter(({ state }) => state === 'measured').map(({ value }) => value);
   const best = more ? maxOf(good) : minOf(good);
@@ -70,7 +69,7 @@ const latencyIn = ({ latencies }, figure) =>
 
 const p99Of = (entry, figure) => percentileOf(latencyIn(entry, figure), 'us_p99');
 
-/** What a row carries of bodies, where it is judged by messages a second and all are of one size; null elsewhere. */
+/** The payload rate of a row if messages per second decide and all messages have one size; else null. */
 export function payloadIn({ rates }, { load, crashes, criterion }) {
   const { side } = crashes ? {} : criterion;
   const perSecond = rates[side]?.mean;
@@ -78,46 +77,46 @@ export function payloadIn({ rates }, { load, crashes, criterion }) {
     ? megabytes(perSecond, load.message_size_bytes) : null;
 }
 
-/** Beside what is judged; `more` is better or not, of what is `neutral` neither is; `what` stands on top of each
-  * column.
+/** The numbers that the overview can show; the first one decides. `more`: more is better; `neutral`: neither more nor
+  * less is better; `what`: the words above each column.
   */
 export const MEASURES = [
   {
     name: '', title: 'Rate or p99',
-    about: 'What each load is judged by: messages a second, or the p99 latency where a rate is given.',
+    about: 'What each load is judged by: messages per second, or the p99 latency if a rate is given.',
   },
   {
     name: 'rate', title: 'Rate', what: 'msg/s', more: true, show: si,
-    about: 'Messages consumed a second, or produced where there are no consumers.',
+    about: 'Messages consumed per second, or produced if there are no consumers.',
     read: ({ rates }, { load }) => rates[load.consumers > 0 ? 'consumed' : 'produced']?.mean,
   },
   {
     name: 'p99', title: 'p99', what: 'p99', show: micros,
-    about: 'The p99 latency. At full speed it is the length of a queue; it needs 1,000 messages.', read: p99Of,
+    about: 'The p99 latency. It needs 1,000 messages. At full speed, it measures the length of a queue.', read: p99Of,
   },
   {
     name: 'cpu', title: 'CPU per message', what: 'CPU', show: micros,
-    about: 'CPU time of the broker for each message that was delivered, or produced where there are no consumers.',
+    about: 'CPU time of the broker per message delivered, or produced if there are no consumers.',
     read: ({ delivered }) => delivered.cpu.mean,
   },
   {
     name: 'undelivered', title: 'Undelivered', what: 'undelivered',
     show: (part) => (part === 0 ? '0' : part < 0.001 ? '<0.1 %' : share(part)), bad: true,
-    about: 'Of the deliveries that were owed, the share that never came: lost, or not there when the wait for them '
-      + 'ended.', read: ({ delivered }) => delivered.undelivered?.share,
+    about: 'The share of the due deliveries that never arrived: lost, or still missing when the drain ended.',
+    read: ({ delivered }) => delivered.undelivered?.share,
   },
   {
     name: 'written', title: 'Written to disk', neutral: true, what: 'a message',
     show: (value) => bytes(Math.round(value)),
-    about: 'Bytes that the broker had the disks write for each message produced, as the system counts them: a page '
-      + 'that gets dirty counts whole. More is neither better nor worse.', read: ({ delivered }) => delivered.written,
+    about: 'Bytes that the broker wrote to disks per message produced, as the system counts them: a changed page '
+      + 'counts as a whole. More is neither better nor worse.', read: ({ delivered }) => delivered.written,
   },
 ];
 
 export const measureNamed = (name) => MEASURES.find((one) => one.name === name) ?? MEASURES[0];
 
-/** What a column of the overview holds: for each row the standing (as in `standings`), with `value`, `factor` to the
-  * best, `text`, and whether it is `unstored`: then it is no race with those that stored.
+/** A column of the overview: for each row, the standing (as in `standings`), with `value`, `text`, `factor` to the
+  * best, and `unstored`: such a row is not compared with those that stored their messages.
   */
 export function columnOf(figure, app, number) {
   const list = standings(figure, app.contenders, app.state.sure);
@@ -131,17 +130,17 @@ export function columnOf(figure, app, number) {
   return { figure, what: number.what, more: number.more, fields: raced(fields, number) };
 }
 
-/** What each row made of a workload, with the factor that the overview shows. */
+/** The result of each row under a workload, with the factor that the overview shows. */
 export const standingsShown = (figure, contenders) => (figure.crashes ? standings(figure, contenders, false)
   : columnOf(figure, { contenders, state: { sure: false } }, measureNamed('')).fields);
 
-/** With the factor of each to the best of its machine. */
+/** Adds the factor of each field to the best of its machine. */
 function raced(fields, number) {
   const factors = byMachine(fields, (rows) => factorOn(rows, number));
   return fields.map((one) => ({ ...one, factor: factors.get(one.entry.contender.machine)(one) }));
 }
 
-/** How far a row is from the best of these: among those that stored what they were to store. */
+/** Returns a function: how far a row is from the best of these rows that stored what they had to store. */
 function factorOn(rows, { more, bad, neutral }) {
   const good = rows.filter(({ unstored }) => !unstored).map(({ value }) => value).filter((value) => value > 0);
   const best = more ? maxOf(good) : minOf(good);

@@ -1,14 +1,14 @@
-// The view model: rows, environments, groups and workloads, without a browser. Layout comes from axes, never from ids.
+// The view model: rows, environments, groups and workloads, without a browser. Axes decide the layout, ids never do.
 import { brokerPlaces, protocolPlaces, styleOf } from '../charts/strokes.js';
 import { crashIn, entryOf } from './entries.js';
 import { axisOf, axisValue, bytes, compareAxis, counted, dateTime, timeSpan, words } from './format.js';
 import { durabilityOf, maxOf, minOf } from './rules.js';
 
-/** Of the files of a page with several machines, what theirs is called. */
+/** The machine's name of each file, if the page has several machines. */
 const machineNames = new WeakMap();
 
-/** @param machines as the generator tells them apart: a `label`, and the places of its `files`; none if there is only
-  * one
+/** @param machines as the generator distinguishes them: each has a `label` and the indices of its `files`; empty if
+  * there is only one
   */
 export function noteMachines(files, machines) {
   for (const { label, files: places } of machines) for (const place of places) machineNames.set(files[place], label);
@@ -19,8 +19,8 @@ export const machineOf = (file) => machineNames.get(file) ?? file.environment.ho
 /** The machines of these rows, in their order. */
 export const machinesOf = (contenders) => [...new Set(contenders.map(({ machine }) => machine))];
 
-/** What `make` makes of the items of each machine, by machine.
-  * @param items each with an `entry` of a row
+/** The result of `make` for the items of each machine, by machine.
+  * @param items each with the `entry` of a row
   */
 export function byMachine(items, make) {
   const machines = machinesOf(items.map(({ entry }) => entry.contender));
@@ -36,7 +36,7 @@ function keptBy({ durability }) {
   return durabilityOf(durability) ?? { ...UNKNOWN, title: words(durability) };
 }
 
-/** Neither the disk nor several nodes: rows that promise more are compared apart. */
+/** Whether a row promises neither the disk nor several nodes. Rows that promise more are compared separately. */
 function promisesLess({ durability }) {
   const known = durability && durabilityOf(durability);
   return Boolean(known) && !known.synced && !known.replicated;
@@ -44,15 +44,15 @@ function promisesLess({ durability }) {
 
 const brokerTitle = ({ broker }) => broker.title || broker.name;
 const protocolTitle = ({ protocol, protocol_title: title }) => title || protocol.toUpperCase();
-/** A queue system whose only protocol has its name: it need not stand there twice. */
+/** Whether it is a queue system whose only protocol has its name, which the label then has only once. */
 const speaksItsOwn = (file) => file.api === 'queue' && brokerTitle(file).startsWith(protocolTitle(file));
 
 /** The client library without its version, and as short as possible: rabbitmq-jms, artemis-jms. */
 const driverOf = ({ driver }) =>
   (driver ?? '').replace(/ \d.*$/, '').split(' ').at(-1).replace(/jms-client$/, 'jms') || null;
 
-/** The client library, where it decides as much as the broker does: of JMS, and of rows that would have one name
-  * without it; null elsewhere, and where the protocol's name has it. The generator names rows by the same rule.
+/** The client library, if it matters as much as the broker: for JMS, and for rows that would otherwise have the same
+  * name. Null in other cases, and if the protocol's name has it. The generator names rows by the same rule.
   */
 function libraryOf(file, namesakes) {
   const name = driverOf(file);
@@ -62,8 +62,8 @@ function libraryOf(file, namesakes) {
 
 const namesOf = (files, read) => [...new Set(files.map(read))];
 
-/** One line in every chart: a broker over a protocol (on a machine, in a run). Sorted by broker, then protocol. `key`
-  * names a row in links. Its style is its broker's, its protocol's, and that of its machine and run among those of all
+/** The contenders, sorted by broker, then protocol. Each is a broker over a protocol (on a machine, in a run), and a
+  * line in every chart. `key` names it in links. Its style depends on its broker, protocol, machine and run among all
   * files, so it is the same everywhere.
   */
 function contendersOf(files) {
@@ -102,8 +102,7 @@ function contendersOf(files) {
   }));
 }
 
-/** For each file which run it is of: one of the first machine, the next of it if a row comes again, one of the second
-  * machine, and so on.
+/** The number of the run of each file. Runs are counted machine by machine; a row that comes again begins another run.
   */
 function runsOf(files) {
   const pairOf = (file) => JSON.stringify([machineOf(file), file.broker.name, file.protocol]);
@@ -115,7 +114,7 @@ function runsOf(files) {
 
 const twins = (key, files, file) => files.filter((other) => key(other) === key(file));
 
-/** Rows of the same name are told apart by when they ran, or else by a number. */
+/** Rows with the same name get the time of their run, or else its number. */
 function twinLabel(label, files, file, index) {
   const same = twins(label, files, file);
   if (same.length === 1) return label(file);
@@ -124,11 +123,11 @@ function twinLabel(label, files, file, index) {
   return `${label(file)} (${times.size === same.length ? dateTime(file.started_at_ms) : run()})`;
 }
 
-/** The different ones, each with when it was measured (epoch, ms) and the labels of its rows. */
+/** The different environments, each with the time of its measurements (epoch, ms) and the labels of its rows. */
 export function environmentsOf(contenders) {
   const byKey = new Map();
   for (const { file, label } of contenders) {
-    // what else the machine did may differ between the parts of a run that was continued
+    // the surroundings may differ between the parts of a run that was continued
     const key = JSON.stringify([{ ...file.environment, surroundings: null }, file.settings, file.tool]);
     const { environment, settings, tool } = file;
     const known = byKey.get(key) ?? { environment, settings, tool, from: Infinity, until: 0, rows: [] };
@@ -140,25 +139,22 @@ export function environmentsOf(contenders) {
   return [...byKey.values()];
 }
 
-/** When all that was: of a single run when it began; of several, or of one that was added to, from the first to the
-  * last.
-  */
+/** When everything was measured: the beginning of a single run, or the span of several, or of one that was added to. */
 export function whenInWords(environments) {
   if (environments.length === 1) return dateTime(environments[0].from);
   const [from, until] = [minOf(environments.map((one) => one.from)), maxOf(environments.map((one) => one.until))];
   return `${timeSpan(from, until)}, in ${counted(environments.length, 'run')}`;
 }
 
-/** When each of these rows was measured, where they are not all of the same run; null where they are. */
+/** When each of these rows was measured; null if all are of the same run. */
 export function runsInWords(labels, environments) {
   const own = labels.map((label) => environments.find(({ rows }) => rows.includes(label)));
   return own.every((one) => one === own[0]) ? null
-    : `${labels.map((label, i) => `${label} is of the run of ${timeSpan(own[i].from, own[i].until)}`)
+    : `${labels.map((label, i) => `${label} was measured in the run of ${timeSpan(own[i].from, own[i].until)}`)
       .join(', ')}. `
       + 'The machine may have been busier during one of them.';
 }
 
-/** Version and commit of the tool. */
 export function toolInWords({ name, version, git_commit: commit, git_dirty: dirty }) {
   return `${name} ${version}${commit ? `, commit ${commit.slice(0, 10)}${dirty ? ' with local changes' : ''}` : ''}`;
 }
@@ -167,7 +163,7 @@ export function repetitionsInWords({ repetitions: n }) {
   return counted(n, 'repetition');
 }
 
-/** What tells each environment from the others, in words. */
+/** What distinguishes each environment from the others, in words. */
 export function differencesOf(environments) {
   const facts = environments.map(({ environment: e, settings, tool, from }) => [
     toolInWords(tool), `profile ${settings.profile}`, repetitionsInWords(settings), `heap ${settings.heap_mb} MiB`,
@@ -177,7 +173,7 @@ export function differencesOf(environments) {
 }
 
 /** @param files parsed result files (docs/reference/result-format.md), each with `file`, the name it was read from
-  * @param standings what the generator made of each load (StandingsJson.scala)
+  * @param standings the generator's judgement of each load (StandingsJson.scala)
   */
 export function buildView(files, standings) {
   const known = new Map(standings.map((load) => [
@@ -194,12 +190,12 @@ export function buildView(files, standings) {
   };
 }
 
-/** As `buildView`, but a file with something in it that cannot be drawn is left out, and named in `problems`. */
+/** Like `buildView`, but leaves out files that cannot be drawn, and names them in `problems`. */
 export function buildSafely(files, standings) {
   try {
     return { view: buildView(files, standings), problems: [] };
   } catch {
-    // which file it is, one has to try one by one
+    // try the files one by one to find the bad one
   }
   const problems = [];
   const left = (all) => standings.map((load) => ({ ...load, rows: load.rows
@@ -208,16 +204,15 @@ export function buildSafely(files, standings) {
     try {
       return Boolean(buildView([file], left([file])));
     } catch (error) {
-      problems.push(`${file.file}: has something in it that this page `
-        + `cannot read (${error.message}); it was left out.`);
+      problems.push(`${file.file}: left out, because this page cannot read a part of it (${error.message}).`);
       return false;
     }
   });
   return { view: buildView(good, left(good)), problems };
 }
 
-/** Groups of all files, by name, with the workloads of every file in them; workloads of no known group keep their
-  * own. */
+/** The groups of all files, by name, with the workloads of every file. Workloads of an unknown group get a group of its
+  * name. */
 function merged(files) {
   const groups = new Map();
   for (const file of files) {
@@ -236,7 +231,7 @@ function merged(files) {
 
 const keyOfWorkload = (group, id) => JSON.stringify([group, id]);
 
-/** For each row its workloads by group and id. */
+/** The workloads of each row, by group and id. */
 function byIdOf(contenders) {
   return contenders.map(({ file }) => {
     const map = new Map();
@@ -272,7 +267,7 @@ function groupView(group, contenders, known, standings) {
   };
 }
 
-/** Small multiples: a list of places, row by row; `columns` is how many there are in a row. */
+/** Small multiples: a list of places, row by row; `columns` is the number of places in a row. */
 function grid(workloads, axes, contenders, within) {
   const value = (workload, axis) => (axis === 'phase' ? phaseKey(workload) : axisOf(workload, axis));
   const keyOf = (names) => ({ sample }) => names.map((axis) => [axis, value(sample, axis)]);
@@ -300,7 +295,7 @@ function titleOf(key) {
   return key.filter(([, value]) => value !== null).map(([axis, value]) => axisValue(axis, value)).join(' · ');
 }
 
-/** Items with the same key together; keys in order of number if they are numbers, words before them as they appear. */
+/** Groups items by key. Words come first, in the order in which they appear, then numbers by size. */
 function partition(items, keyOf) {
   const parts = new Map();
   for (const item of items) {
@@ -320,15 +315,13 @@ function compareKeys(a, b) {
   return 0;
 }
 
-/** What a load is judged by: a rate (`side`), or the p99 of a `latency`, in words `what`; `more` is better
-  * or not.
-  */
+/** What a load is judged by: a rate (`side`), or the p99 of a `latency`. `what` names it; `more`: more is better. */
 function criterionOf({ name, more, words: what }) {
   return more ? { more, what, side: name, unit: 'msg/s' } : { more, what, latency: name, unit: 'µs' };
 }
 
-/** One workload. `at`: the values of its axes in words, and the value across as `axisOf` gives it (`x`); `within`: its
-  * group and section in words.
+/** One workload. `at`: the values of its axes in words, and the value across from `axisOf` (`x`); `within`: its group
+  * and section in words.
   */
 function figureOf({ id, all, standing, sample }, at, contenders, within) {
   const entries = contenders.filter(({ broker }) => broker.available)
@@ -353,8 +346,8 @@ const ACKS = {
   transacted: 'consumed in transactions',
 };
 
-/** What the words below tell, or the title does. All else is named, so that a new key of the scenarios needs
-  * nothing here.
+/** Keys that the words below or the title express. All others are named, so that new keys of scenarios need no change
+  * here.
   */
 const TOLD = new Set(['destination_type', 'destinations', 'producers', 'consumers', 'message_size_bytes', 'persistent',
   'confirm', 'window', 'open_loop', 'request_reply',

@@ -3,7 +3,7 @@ import { swatch } from '../charts/strokes.js';
 import { block, el, facts, folded, scrolling } from '../lib/dom.js';
 import { count, seconds, words } from '../lib/format.js';
 
-/** What the page carries with it as a template: guide.html, and docs/methodology.md. */
+/** A template that the page carries: guide.html or docs/methodology.md. */
 function textOf(name) {
   const content = document.querySelector(`template.${name}`).content.cloneNode(true);
   for (const table of content.querySelectorAll('table')) {
@@ -17,7 +17,7 @@ function textOf(name) {
 export function guideOf(thresholds) {
   return el('section', { id: 'guide', 'aria-label': 'Guide' },
     folded('How to read this page', textOf('guide')),
-    folded('Methods: how it was measured, and what the numbers do not say',
+    folded('Methods: how we measured, and what the numbers cannot tell you',
       el('div', { class: 'methods' }, textOf('methods')),
       thresholds && el('p', { class: 'note' }, 'Thresholds of the flags: ',
         Object.entries(thresholds).map(([name, value]) => `${words(name)} ${value}`).join(', '), '.')));
@@ -42,13 +42,13 @@ function card(contender) {
       ['When killed', killed(contender.crash)],
       ['Client library', file.driver],
       ['Ready after', Number.isFinite(broker.start_s) && seconds(broker.start_s)],
-      ['Lifecycle', !broker.managed && 'it already ran; its configuration is not known'],
-      ['Result', !contender.complete && 'incomplete: not every planned load was run'],
+      ['Lifecycle', !broker.managed && 'already running before this run; configuration not known'],
+      ['Result', !contender.complete && 'incomplete: some planned loads were not run'],
     ]),
     !broker.available && el('p', { class: 'warning' }, `Not available: ${broker.reason ?? 'no reason is known'}`),
     broker.remedy && el('p', null, 'What to do: ', el('code', null, broker.remedy)),
     broker.caution && el('p', null, broker.caution),
-    listed('Set differently from its defaults', broker.deviations),
+    listed('Settings that differ from the defaults', broker.deviations),
     listed('Not supported', broker.cannot),
     configurationOf(broker),
     broker.log_tail.length > 0 && folded('Last log lines', block(broker.log_tail.join('\n'))));
@@ -59,7 +59,6 @@ function card(contender) {
   return made;
 }
 
-/** How it was started, and with which files. */
 export function configurationOf(broker) {
   return [
     broker.command && folded('Start command', block(broker.command)),
@@ -67,12 +66,12 @@ export function configurationOf(broker) {
   ];
 }
 
-/** What the durability class is worth, as measured. */
+/** What was lost when the broker was killed: a measured check of its durability class. */
 function killed(crash) {
   const served = () =>
     (crash.recovery === null ? 'did not serve again' : `served again after ${seconds(crash.recovery)}`);
   return crash && `${count(crash.lost)} of ${count(crash.confirmed)} confirmed messages lost, `
-    + `${count(crash.duplicated)} came twice; ${served()}`;
+    + `${count(crash.duplicated)} delivered twice; ${served()}`;
 }
 
 const PROMISES = {
@@ -82,14 +81,14 @@ const PROMISES = {
     unordered: 'messages have no order',
   },
   redelivery: {
-    unacknowledged: 'one may come again if it was not acknowledged',
-    at_least_once: 'one may come again at any time (at least once)',
+    unacknowledged: 'a message may be redelivered if it was not acknowledged',
+    at_least_once: 'a message may be redelivered at any time (at least once)',
   },
   confirmation: { broker: 'a send is confirmed by the broker', leader: 'a send is confirmed by the leading node',
     replicas: 'a send is confirmed by several nodes' },
 };
 
-/** What is promised of messages over a protocol; files of older tools do not tell. */
+/** The delivery promise of a protocol. Result files of older tools have none. */
 function promiseOf(promise) {
   return promise && Object.entries(PROMISES).map(([key, said]) => said[promise[key]] ?? words(promise[key])).join('; ');
 }

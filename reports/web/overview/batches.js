@@ -1,4 +1,4 @@
-// Workloads of batches: who is fastest, and what replication costs.
+// Workloads that send in batches: which row is fastest, and what replication costs.
 import { entryOfRow } from '../charts/rate-sweeps.js';
 import { printState } from '../filters/state.js';
 import { el, scrolling } from '../lib/dom.js';
@@ -7,7 +7,7 @@ import { intervalOf } from '../lib/standings.js';
 import { flagsOf, ownFlags } from '../tables/flags.js';
 import { idOf, rowName } from './ranking.js';
 
-/** As the generator says it on a terminal. */
+/** The words that the generator prints on a terminal. */
 const BEHIND = 'When the receivers fall behind, processing latency means nothing';
 const NUMBERS = [['sent', 'Sent', 'msg/s', si], ['received', 'Received', 'msg/s', si],
   ['send_us_p95', 'Send latency', 'p95', micros], ['processing_us_p95', 'Processing latency', 'p95', micros]];
@@ -15,28 +15,26 @@ const PROCESSING = NUMBERS.at(-1)[0];
 
 const threadsInWords = (n) => `${n} ${n === 1 ? 'thread' : 'threads'}`;
 
-/** @param app `contenders` (those shown), `view`, `state`, `judged` (see ranking.js), and which of several machines
-  * it is of (`nth`)
+/** @param app `contenders` (those shown), `view`, `state`, `judged` (see ranking.js), and the number of the machine
+  * (`nth`)
   */
 export function batchesOf(app) {
   return (app.judged.batches ?? [])
     .map((one, i) => el('section', { id: idOf(i > 0 ? `batches-part-${i + 1}` : 'batches', app) },
     el('h2', null, app.judged.machine ? `${one.title}, on ${app.judged.machine}` : one.title),
-    el('p', { class: 'note' }, one.about, ' As many senders as receivers, one in each thread. ',
-      'Best first by what is both sent and received. ',
+    el('p', { class: 'note' }, one.about, ' There are as many senders as receivers, one in each thread. ',
+      'The rows that send and receive most come first. ',
       one.replicated
-        && 'Behind the rows of which a confirmed send is on several nodes stand the others, for comparison.'),
+        && 'Rows whose confirmed sends are on several nodes come before the others, which are there for comparison.'),
     pacesTable(one, app),
     readingOf(one),
     one.prices.length > 0 && pricePart(one, app)));
 }
 
 const readingOf = ({ unsupported }) => el('p', { class: 'note' }, el('strong', null, `${BEHIND}: `),
-  'it is the time from send to receipt, and so the length of the queue then. It is in brackets where receivers '
-    + 'took less than 95 % ',
-  'of what was sent, or where on average more than a second of their work waited. Behind each number is its 95 % ',
-  'interval; ',
-  'with ? it is a guess, because there is one repetition.',
+  'it is the time from send to receipt, so it then measures the length of the queue. It is in brackets if receivers ',
+  'took less than 95% of what was sent, or if on average more than a second of their work was waiting. After each ',
+  'number comes its 95% interval. A ? marks a guess, because there is only one repetition.',
   unsupported.length > 0 && ` Not supported: ${unsupported.map(({ contender }) => contender.label).join(', ')}.`);
 
 const shownIn = ({ contenders }) => ({ contender }) => contenders.includes(contender);
@@ -60,7 +58,7 @@ function loadBody({ threads, workload, fastest, rows }, { replicated }, app) {
       fastest && el('small', null, ` fastest: ${fastest}`))),
     shown.map((row, i) => [
       i === others && el('tr', { class: 'divide' },
-        el('td', { colspan: 1 + NUMBERS.length }, 'confirmed by one node alone, for comparison')),
+        el('td', { colspan: 1 + NUMBERS.length }, 'confirmed by one node only, for comparison')),
       paceRow(row, workload, app)]));
 }
 
@@ -81,7 +79,7 @@ function paceRow(row, workload, app) {
       : el('td', { colspan: NUMBERS.length, class: 'status' }, link(words(status))));
 }
 
-/** A number and its interval; what means nothing stands in brackets, with the reason. */
+/** A number and its interval. A number that means nothing is in brackets, with the reason. */
 function paceOf(row, key, show, link) {
   if (!row[key]) return '–';
   const { value, guess } = row[key];
@@ -97,10 +95,10 @@ function pricePart({ prices }, app) {
   const contenders = [...new Set(rows.map(({ contender }) => contender))];
   return [
     el('h3', null, 'The price of replication'),
-    el('p', { class: 'note' }, 'Several nodes against the same system with one node, under the same load: ',
-      '0.50× of the messages is half as many, 2.00× of a latency is twice as long. All nodes share this machine, so it '
-        + 'is what replication costs in work: ',
-      'between machines a network comes on top, and each node has a processor of its own.'),
+    el('p', { class: 'note' }, 'Several nodes compared with one node of the same system, under the same load. ',
+      '0.50× of the messages is half as many. 2.00× of a latency is twice as long. All nodes share this machine, so ',
+      'this is what replication costs in work. ',
+      'Between machines, the network adds to it, and each node has its own CPU.'),
     scrolling('The price of replication', el('table', { class: 'price' }, headOf(['Row', 'Threads']),
       contenders.map((contender) => priceBody(contender, rows.filter((row) => row.contender === contender))))),
   ];

@@ -1,4 +1,4 @@
-// Which rows can carry this rate of this size, this safe and this quick?
+// Which rows meet what the reader needs: a rate, a message size, a durability and a p99.
 import { printState } from '../filters/state.js';
 import { runTogether, shellQuoted } from '../lib/commands.js';
 import { commands, el, folded, scrolling, select } from '../lib/dom.js';
@@ -10,7 +10,9 @@ import { rowName } from './ranking.js';
 const P99_MS = 20;
 const USUAL = { rate: 2000, bytes: 1024 };
 
-/** @param text as `printNeed` gives it; null if it is none */
+/** @param text as `printNeed` returns it
+  * @returns null if it is no need
+  */
 export function parseNeed(text) {
   const [rate, size, keep, p99] = text.split('-');
   const need = { rate: Number(rate), bytes: Number(size), keep, p99Ms: Number(p99) };
@@ -22,10 +24,10 @@ export const printNeed = ({ rate, bytes: size, keep, p99Ms }) => [rate, size, ke
 
 const keyOf = ({ group, id }) => JSON.stringify([group, id]);
 
-/** @param told what stands in the page
+/** Connects what the page holds with its rows.
   * @param files parsed result files, in the order in which the generator counts them
-  * @returns `loads`, by group and id, each with its `place` among them, and what rows `made` of it; `rows`: what each
-  * promises
+  * @returns `loads` by group and id, each with its `place` among them and the results that rows `made`; `rows`: what
+  * each promises
   */
 export function needsIn({ loads, rows, made }, files, contenders) {
   const rowOf = ({ file }) => contenders.find((contender) => contender.file === files[file]);
@@ -36,12 +38,12 @@ export function needsIn({ loads, rows, made }, files, contenders) {
   };
 }
 
-/** The loads of these workloads that nothing slows down on purpose, each with its `figure`. */
+/** The loads of these workloads, except those that are slowed down on purpose; each with its `figure`. */
 const loadsOf = (figures, { loads }) => figures.filter((figure) => loads.has(keyOf(figure)))
   .map((figure) => ({ ...loads.get(keyOf(figure)), figure }));
 
-/** Those that can answer: of loads that keep messages as asked, those of the smallest size that is not below the one
-  * asked for.
+/** The loads that can answer: those with the persistence that is asked for, and with the smallest message size that is
+  * large enough. Queues are preferred.
   */
 function answering(loads, { bytes: size, keep }) {
   const fit = loads.filter((load) =>
@@ -52,9 +54,7 @@ function answering(loads, { bytes: size, keep }) {
   return queues.length > 0 ? queues : near;
 }
 
-/** Loads with a rate of their own first; where there are none of them, or only with larger messages, also loads at full
-  * speed.
-  */
+/** The loads that can answer: those with a rate of their own, and those at full speed. */
 function loadsFor(need, figures, needs) {
   const loads = loadsOf(figures, needs);
   return {
@@ -63,8 +63,7 @@ function loadsFor(need, figures, needs) {
   };
 }
 
-/** What is asked when nobody asked yet: what the rates of this result can tell, and the disk where a row promises it.
-  */
+/** The question before the reader asks one: a load that this result can answer, and the disk if a row promises it. */
 export function usualNeed(figures, needs) {
   const loads = loadsOf(figures, needs);
   const paced = loads.filter((load) => load.paced);
@@ -78,7 +77,7 @@ export function usualNeed(figures, needs) {
   };
 }
 
-/** What a row made of these loads, from low to high rates. */
+/** The results of a row under these loads, from low to high rates. */
 function madeOf(loads, contender) {
   return loads.filter(({ made }) => made.has(contender)).sort((a, b) => a.place - b.place)
     .map(({ made, figure }) => ({
@@ -94,8 +93,8 @@ const clearlyWithin = ({ p99_us_at_most: us }, { p99Ms }) => us !== null && us <
 const reaches = (one, { rate }) => one.rate >= rules.rate_near * rate;
 const exceeds = (one, { rate }) => one.rate > rate / rules.rate_near;
 
-/** Where a rate was held with too few messages to know its p99, the next one tells; if that leaves it open, this is
-  * why.
+/** If a rate was held with too few messages for a p99, the next rate decides. If the answer is then still open, the
+  * missing p99 is the reason.
   */
 function byRates(rates, need) {
   const telling = rates.filter(({ few }) => !few);
@@ -107,7 +106,7 @@ function byRates(rates, need) {
 
 const cannot = (one) => ({ ...one, state: 'no', because: `${one.why} at ${perSecond(one.rate)}` });
 
-/** The lowest rate that is not below what is asked for decides. */
+/** The lowest rate at or above the one that is asked for decides. */
 function byKnown(rates, need) {
   const lower = rates.filter((one) => !reaches(one, need));
   const [here, ...higher] = rates.slice(lower.length);
@@ -138,7 +137,7 @@ function able(lower, here, higher, need) {
   };
 }
 
-/** At full speed a row shows what it can carry, and no latency of a lower rate. */
+/** A load at full speed shows how much a row can carry, but no latency at a lower rate. */
 function byFullSpeed(loads, contender, { rate }) {
   const [best] = madeOf(loads, contender).sort((a, b) => b.rate - a.rate);
   if (!best) return { state: 'open', because: 'not measured with this load' };
@@ -149,12 +148,15 @@ function byFullSpeed(loads, contender, { rate }) {
   };
 }
 
-/** For each row: `state` (`yes`, `no`, `open`: not known), `because`, and what the generator tells of the load that
-  * decides, with its `figure` and `entry`; where it can, `below` (the same of the highest rate that was measured below
-  * the one asked for; null at that one itself, or without), `upTo` (the highest rate up to which it clearly did),
-  * `breaks` (the next one, if that was tried), `barely` (it did that one too, with a p99 that another start may lift
-  * above the limit), `tooSlow` (it held that one, with a higher p99), `margin` (how many times more `upTo` is), `tried`
-  * (no higher one was tried), `unstored`: it promises the disk, and wrote less than the messages hold.
+/** For each row: `state` (`yes`, `no` or `open`: not known), `because`, and what the generator says of the load that
+  * decides, with its `figure` and `entry`. `unstored`: it promises the disk, but wrote less than the messages hold.
+  *
+  * If the row can, also:
+  * - `below`: the same for the highest rate held below the one asked for; null if that one was measured itself, or none
+  * - `upTo`: the highest rate that it clearly meets; `margin`: how many times the rate asked for that is
+  * - `breaks`: the next rate, if it was tried; `tried`: no higher rate was tried
+  * - `barely`: it meets that rate too, but another start may lift its p99 above the limit
+  * - `tooSlow`: it held that rate with a p99 that is too high
   *
   * @param app `needs` (see `needsIn`), and the `figures` and `contenders` that are shown
   * @param sure leaves out uncertain numbers
@@ -164,7 +166,7 @@ export function answersTo(need, app, sure = false) {
   return sure ? found.map(sureOf) : found;
 }
 
-/** Where uncertain numbers do not count, an answer that rests on one is none. */
+/** Without uncertain numbers, an answer that rests on one becomes open. */
 function sureOf(row) {
   const doubted = row.state !== 'open' && [row.below, row].find((one) => one?.uncertain);
   return doubted ? {
@@ -186,7 +188,7 @@ function allAnswers(need, { needs, figures, contenders }) {
   });
 }
 
-/** A scenario with exactly this load: what would tell. */
+/** The scenario that would answer the question: it has exactly this load. */
 export function scenarioFor({ rate, bytes: size, keep, p99Ms }) {
   return ['group: need', `matrix: {rate: [${rate}/s]}`, `rate_sweep: {axis: rate, p99: ${p99Ms} ms}`, 'scenario:',
     '  destinations: {type: queue}',
@@ -194,10 +196,10 @@ export function scenarioFor({ rate, bytes: size, keep, p99Ms }) {
     '  consumers: {}', ''].join('\n');
 }
 
-/** The shortest body there is: the stamp takes it. */
+/** The shortest body, in bytes: it holds only the stamp. */
 const SHORTEST = 20;
 
-/** So long nobody types, ms: then it is answered. */
+/** Milliseconds without typing before the question is answered. */
 const PAUSE_MS = 250;
 
 const NUMBERS = [
@@ -206,10 +208,10 @@ const NUMBERS = [
   { name: 'p99Ms', least: 0.001, before: 'p99 below ', after: ' ms' },
 ];
 
-/** @param answer called with what is asked, while it is typed
-  * @param keep called with it when it is chosen
-  * @returns the form, and `setTo`, which shows another question in it. It stays the same element, so that the keyboard
-  * stays where it is
+/** @param answer called with the question while the reader types
+  * @param keep called with the question when it is chosen
+  * @returns the form, and `setTo`, which puts another question into it. The element stays the same, so it keeps the
+  * focus
   */
 function formOf(asked, { answer, keep }) {
   let need = asked;
@@ -240,12 +242,12 @@ function formOf(asked, { answer, keep }) {
   };
   const labels = inputs.map((input, i) => el('label', null, NUMBERS[i].before, input, NUMBERS[i].after));
   const form = el('form', { class: 'need' }, labels.slice(0, 2),
-    el('label', null, el('span', { class: 'unseen' }, 'how safe'), choice), labels[2]);
+    el('label', null, el('span', { class: 'unseen' }, 'durability'), choice), labels[2]);
   form.addEventListener('input', soon);
   form.addEventListener('change', now);
   form.addEventListener('submit', (event) => event.preventDefault());
   const setTo = (other) => {
-    // what is being typed stays
+    // do not overwrite what the reader is typing
     if (waiting !== null || printNeed(other) === printNeed(need)) return;
     need = other;
     for (const input of inputs) input.value = need[input.name];
@@ -254,7 +256,7 @@ function formOf(asked, { answer, keep }) {
   return { form, setTo };
 }
 
-/** The question that stands in the page, so that an answer may change below its form. */
+/** The question on the page. Kept, so that the answer can change without rebuilding the form. */
 let standing = null;
 
 /** @param app `state`, `contenders` and `figures` (those shown), `needs` (`needsIn`), and `ask`, which puts a
@@ -266,7 +268,7 @@ export function questionOf(app) {
   let answered = '';
   const answer = (asked) => {
     const text = printNeed(asked);
-    // what is right already stays, for somebody may be about to click on it
+    // an answer that is still right stays: the reader may be about to click on it
     if (text !== answered) {
       answers.replaceChildren(...answersOf(asked, { ...standing.app, state: { ...standing.app.state, need: text } }));
     }
@@ -278,10 +280,10 @@ export function questionOf(app) {
   standing = { app, answer, setTo };
   answer(need);
   return el('section', { id: 'question', 'aria-labelledby': 'title-question' },
-    el('h2', { id: 'title-question' }, 'Which can do what I need?'), form, answers);
+    el('h2', { id: 'title-question' }, 'Which brokers meet my needs?'), form, answers);
 }
 
-/** Answers the question that the address has now, below the form that is there. */
+/** Answers the question in the address without rebuilding the form. */
 export function updateAnswer(app) {
   const need = needOf(app);
   standing.app = app;
@@ -306,10 +308,10 @@ function answersOf(need, app) {
 
 const cpuOf = (row) => row.cpu_us_per_message ?? Infinity;
 
-/** A number and its unit stand on one line. */
+/** Keeps a number and its unit on one line. */
 const GLUE = '\u00a0';
 
-/** What was measured below the rate that is asked for, if it was not measured itself, and at or above it. */
+/** The results around the rate that is asked for: below it, if it was not measured itself, and at or above it. */
 const around = (row) => (row.below ? [row.below, row] : [row]);
 
 /** A number at each of these rates, from low to high: `379 µs and 154 µs`. */
@@ -325,18 +327,18 @@ function coresSpan(row) {
 
 function sentenceOf(can, rows, need) {
   const open = rows.filter(({ state }) => state === 'open').length;
-  const unknown = open > 0 && ` Of ${open} ${open === 1 ? 'row' : 'rows'} it is not known.`;
+  const unknown = open > 0 && ` For ${open} ${open === 1 ? 'row' : 'rows'}, it is not known.`;
   if (can.length === 0) return [
-    el('strong', null, open === rows.length ? 'Not measured.' : 'None was measured to do it.'), unknown,
+    el('strong', null, open === rows.length ? 'Not measured.' : 'No measured row can.'), unknown,
   ];
   const most = [...can].sort((a, b) => b.margin - a.margin)[0];
   const equal = can.filter(({ upTo }) => upTo === most.upTo).length;
   return [el('strong', null, `${can.length} of ${rows.length} can. `), leastOf(can),
-    `Most to spare: ${equal > 1 ? `${equal} rows` : most.contender.label}, up to ${perSecond(most.upTo)}, `
-      + `${digits(most.upTo / need.rate)} times what you ask.`, unknown];
+    `Most headroom: ${equal > 1 ? `${equal} rows` : most.contender.label}, up to ${perSecond(most.upTo)}, `
+      + `${digits(most.upTo / need.rate)} times your rate.`, unknown];
 }
 
-/** Who takes the least CPU time: one row, or, where another one does below the rate that is asked for, both. */
+/** The row that takes the least CPU time; and, if another one takes less below the rate that is asked for, that one. */
 function leastOf(can) {
   const [first] = can;
   if (!(cpuOf(first) < Infinity)) return null;
@@ -347,41 +349,41 @@ function leastOf(can) {
   ];
   return [
     'Least CPU time: at ', `${perSecond(first.rate)} `, name(first, first),
-    `, ${micros(cpuOf(first))} a message; at ${perSecond(lower.below.rate)} `, name(lower, lower.below),
+    `, ${micros(cpuOf(first))} per message; at ${perSecond(lower.below.rate)} `, name(lower, lower.below),
     `, ${micros(cpuOf(lower.below))}. `,
   ];
 }
 
-/** Of numbers that are uncertain, why. */
+/** The letters of the flags that make these numbers uncertain. */
 function doubtsIn(told) {
   const letters = told.filter((one) => one?.uncertain).flatMap(({ entry }) => entry?.flags ?? [])
     .filter(({ flag }) => rules.uncertain.includes(flag)).map(({ letter }) => letter);
   return letters.length > 0 && ` (uncertain: ${[...new Set(letters)].sort().join(', ')})`;
 }
 
-/** On what the answer rests. */
+/** Which loads the answer rests on. */
 function loadUsed(need, can, { figures, needs }) {
   const { paced, full } = loadsFor(need, figures, needs);
   const [used, how] = paced.length > 0 ? [paced, 'at fixed rates'] : [full, 'at full speed only'];
   if (used.length === 0) return el('p', { class: 'note' },
-    `Nothing here has `
-      + `messages of ${bytes(need.bytes)} or more, ${need.keep === 'none' ? 'non-persistent' : 'persistent'}.`);
+    `No load here has ${need.keep === 'none' ? 'non-persistent' : 'persistent'} `
+      + `messages of ${bytes(need.bytes)} or more.`);
   const { bytes: size, figure } = used[0];
   return el('p', { class: 'note' },
-    `From ${used.length} measured ${used.length === 1 ? 'load' : 'loads'} ${how}: ${figure.facts}.`,
+    `Based on ${used.length} measured ${used.length === 1 ? 'load' : 'loads'} ${how}: ${figure.facts}.`,
     size > need.bytes && ` ${bytes(need.bytes)} was not measured; this is the next larger size.`,
     can.some(({ below }) => below)
-      && ` ${perSecond(need.rate)} was not measured: the numbers are those at the next lower and the next `
+      && ` ${perSecond(need.rate)} was not measured. The numbers are those at the next lower and the next `
         + `higher rate.`);
 }
 
 const HEAD = [
-  'Row', 'p99', 'measured at', 'Broker CPU', 'Broker CPU per message', 'Written per message', 'does it up to',
-  'times what you ask',
+  'Row', 'p99', 'measured at', 'Broker CPU', 'Broker CPU per message', 'Written per message', 'can do up to',
+  'times your rate',
 ];
 
 function yesTable(can, app) {
-  return scrolling('Which can', el('table', { class: 'can' },
+  return scrolling('Rows that can', el('table', { class: 'can' },
     el('thead', null,
       el('tr', null, HEAD.map((text, i) => el('th', { scope: 'col', class: i > 0 ? 'number' : null }, text)))),
     el('tbody', null, can.map((row) => yesRow(row, app)))));
@@ -392,7 +394,7 @@ const linkTo = ({ figure, contender }, state, text) =>
 
 const p95In = (one) => micros(one.p95_us ?? NaN);
 
-/** Letters of the number at each rate; where there are two rates, on a line of their own, each after its rate. */
+/** The flag letters at each rate. With two rates, they have a line of their own, each letter after its rate. */
 function lettersIn(row) {
   const all = around(row).map(({ entry, figure, rate }) =>
     ({ rate, letters: flagsOf(ownFlags(entry.flags), `${entry.contender.label}, ${figure.title}`) }))
@@ -402,8 +404,8 @@ function lettersIn(row) {
     all.map(({ rate, letters }) => el('span', null, `at ${perSecond(rate)}`, letters)));
 }
 
-/** What became of the next rate. */
-export const beyond = ({ barely, tooSlow }) => (barely ? 'just so' : tooSlow ? 'held, but slower' : 'not held');
+/** The result at the next rate. */
+export const beyond = ({ barely, tooSlow }) => (barely ? 'borderline' : tooSlow ? 'held, but slower' : 'not held');
 
 function yesRow(row, { state }) {
   const { contender, upTo, breaks, margin, tried, unstored } = row;
@@ -412,7 +414,8 @@ function yesRow(row, { state }) {
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key },
     el('th', { scope: 'row' }, rowName(contender),
       lettersIn(row),
-      unstored && el('small', { class: 'trouble' }, `wrote ${written(row)} a message: delivered before it was stored`)),
+      unstored
+        && el('small', { class: 'trouble' }, `wrote ${written(row)} per message: delivered before it was stored`)),
     [
       [
         linkTo(row, state, span(row, ({ p99_us: us }) => micros(us ?? NaN))),
@@ -435,7 +438,7 @@ function others(title, rows, { state }) {
         el('li', null, el('strong', null, row.contender.label), ': ', linkTo(row, state, row.because)))));
 }
 
-/** The load that would tell, and the commands that run it for exactly the rows that are open. */
+/** The load that would answer, and the commands that run it for exactly the rows that are open. */
 function tellingOf(open, need) {
   if (open.length === 0) return null;
   const names = (rows, f) => [...new Set(rows.map(f))].map(shellQuoted).join(',');
@@ -446,6 +449,6 @@ function tellingOf(open, need) {
     '--scenarios need.yaml', `--out reports/need-${i + 1}`].filter(Boolean).join(' '));
   const draw = ['bin/benchmark-report', ...lists.map((_, i) => `reports/need-${i + 1}`), '--out reports/need']
     .join(' ');
-  return folded('What would tell: this load, and how to run it',
+  return folded('How to measure this load for the rows that are not known',
     commands(`cat > need.yaml <<'END'\n${scenarioFor(need)}END\n${[...runs, draw].join('\n')}`));
 }

@@ -3,16 +3,16 @@ import { el, scrolling } from '../lib/dom.js';
 import { axisValue, digits, words } from '../lib/format.js';
 import { rowName } from './ranking.js';
 
-const ABOUT = 'Each row is compared with itself: a load with the one that differs in this setting alone, where that is '
-  + 'plainest. 0.50× of a rate is half as many messages, 2.00× of a p99 twice the latency; grey is within the '
-  + 'intervals.';
-const NONE = 'No two loads here differ in one setting alone, and no broker has two rows: --profile standard has many '
+const ABOUT = 'Each row is compared with itself: a load with the one that differs only in this setting, at the '
+  + 'plainest value. 0.50× of a rate is half as many messages. 2.00× of a p99 is twice the latency. Grey numbers are '
+  + 'within the intervals.';
+const NONE = 'No two loads here differ in one setting only, and no broker has two rows. --profile standard has many '
   + 'such loads.';
 
-/** So few parts are all open. */
+/** Up to this many parts start open. */
 const FEW = 3;
 
-/** Axes whose own words would say too little. */
+/** Titles for axes whose own names say too little. */
 const TITLES = {
   size: 'Message size', mode: 'Persistence', persistent: 'Persistence', n: 'Clients on each side',
   type: 'Queue or topic', ack: 'Acknowledgement', ack_every: 'Acknowledgement', every: 'Acknowledgement',
@@ -24,7 +24,7 @@ const titleOf = ({ axis }) => TITLES[axis] ?? capital(words(axis));
 
 /** @param all as the generator wrote it: for all numbers, and for those that are certain
   * @param files parsed result files, in the order in which it counts them
-  * @returns the same with rows in place of the numbers of files; those that cannot be drawn are left out
+  * @returns the same with rows in place of the numbers of files, without rows that cannot be drawn
   */
 export function costsIn(all, files, contenders) {
   const rows = new Map(contenders.map((contender) => [contender.file, contender]));
@@ -58,14 +58,14 @@ export function costsOf(app) {
   ].filter(Boolean);
   const few = parts.length <= FEW;
   return el('section', { id: 'costs', 'aria-labelledby': 'title-costs' },
-    unfolding(el('h2', { id: 'title-costs' }, 'What does it cost on the same broker?'),
+    unfolding(el('h2', { id: 'title-costs' }, 'Cost of settings, protocols and variants on the same broker'),
       el('small', null, parts.map(({ title }) => title).join(', ')), () => [
         el('p', { class: 'note' }, parts.length > 0 ? ABOUT : NONE),
         parts.map(({ title, more, make }) => unfolding(el('strong', null, title), more, make, few)),
       ]));
 }
 
-/** Behind a click, and made then: there may be thousands of numbers. */
+/** Content that a click opens. It is built only then, because there may be thousands of numbers. */
 function unfolding(title, more, make, open = false) {
   const content = el('div', null);
   const fill = () => made.open && content.childElementCount === 0 && content.append(el('div', null, make()));
@@ -85,7 +85,7 @@ function stepsTable(title, steps, { contenders, view }) {
   const groupOf = (step) => view.groups.find(({ name }) => name === step.group)?.title ?? step.group;
   const loads = ({ rows }) => Math.max(...rows.map((row) => row.loads));
   const rows = contenders.filter((contender) => steps.some((step) => costOf(step, contender)));
-  return scrolling(`What it costs: ${title}`, el('table', { class: 'costs' },
+  return scrolling(`Cost: ${title}`, el('table', { class: 'costs' },
     el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'Row'),
       steps.map((step) => el('th', { scope: 'col', class: 'number' },
         `${axisValue(step.axis, step.value)} against ${axisValue(step.axis, step.plain)}`,
@@ -99,11 +99,11 @@ function stepsTable(title, steps, { contenders, view }) {
 const KEPT = { true: 'persistent', false: 'non-persistent' };
 const costOf = ({ rows }, contender) => rows.find((row) => row.contender === contender);
 
-/** Small factors have digits that count, too. */
+/** Small factors also keep two significant digits. */
 const number = (value) => (value >= 0.0995 ? digits(value) : String(Number(value.toPrecision(2))));
 const short = (value) => number(value).replace(/\.0+$/, '');
 
-/** A factor with its interval; grey where that leaves open in which direction. */
+/** A factor with its interval. It is grey if the interval includes 1, so that the direction is open. */
 function numberOf(cost) {
   if (!cost) return el('td', { class: 'number' }, '–');
   const { factor, low, high, loads, guess } = cost;
@@ -118,7 +118,7 @@ function siblingsIn(title, siblings) {
 }
 
 function siblingsTable(title, siblings) {
-  return scrolling(`What it costs: ${title}`, el('table', { class: 'costs' },
+  return scrolling(`Cost: ${title}`, el('table', { class: 'costs' },
     el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'Row'), el('th', { scope: 'col' }, 'Against'),
       el('th', { scope: 'col', class: 'number' }, 'At full speed', el('small', null, 'times as good')),
       el('th', { scope: 'col', class: 'number' }, 'p99 at equal rates', el('small', null, 'times as good')))),

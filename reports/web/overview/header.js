@@ -1,4 +1,4 @@
-// The top of the page: what ran, when, on which machine, and what to trust less.
+// The top of the page: what ran, when and on which machine, and the caveats.
 import { el, facts, folded, listOf, unbroken, unfolding } from '../lib/dom.js';
 import { bytes, counted, dateTime, timeSpan } from '../lib/format.js';
 import { differencesOf, machinesOf, repetitionsInWords, toolInWords, whenInWords } from '../lib/view-model.js';
@@ -20,36 +20,36 @@ function seenIn({ environment: { host, surroundings: seen }, thresholds }) {
   return found.length > 0 ? `${host} was busy when the run began: ${found.join('; ')}.` : null;
 }
 
-/** What went on just before each run, a sentence for each that found something. */
+/** What else used the machine just before each run: one sentence for each run that found something. */
 export function surroundingsInWords(contenders) {
   return [...new Set(contenders.map(({ file }) => seenIn(file)))].filter(Boolean);
 }
 
-/** How many numbers are of a busy machine; null if none is. */
+/** How many numbers come from a busy machine; null if none does. */
 export function busyInWords(contenders) {
   const measured = contenders.flatMap(({ file }) => file.workloads).filter(({ status }) => status === 'measured');
   const busy = measured.filter(({ flags }) => flags?.some(({ flag }) => flag === 'busy')).length;
   if (busy === 0) return null;
   const each = measured.some(({ repetition }) => repetition > 1) ? ' (each repetition counts)' : '';
-  return `${busy} of ${measured.length} measurements${each} ${busy === 1 ? 'has' : 'have'} the flag B: others used `
-    + 'much of the machine meanwhile, so these numbers are worse than they should be. '
-    + 'Measure them again when it is quiet.';
+  return `${busy} of ${measured.length} measurements${each} ${busy === 1 ? 'has' : 'have'} the flag B: other programs `
+    + 'used much of the machine meanwhile, so these numbers are worse than they should be. '
+    + 'Measure them again on a quiet machine.';
 }
 
-/** More lines nobody reads before the numbers. */
+/** Lines that are shown at once: readers want to get to the numbers. */
 const SHOWN = 5;
 
-/** So many letters of names stand in a line; the rest is counted. */
+/** Characters of names that a line has room for. Further names are only counted. */
 const ROOM = 90;
 
-/** Half of the numbers were measured for less: what such a run tells is where to look. */
+/** If half of the numbers were measured for less than this, the run only shows where to look. */
 const LONG_S = 10;
 
 const verb = (n, one, many) => (n === 1 ? one : many);
 const unique = (values) => [...new Set(values)];
 const strong = (text) => el('strong', null, text);
 
-/** As many names as have room, and the others. */
+/** The names that have room, and the others. */
 function parted(names) {
   let left = ROOM;
   const room = (name, i) => {
@@ -65,20 +65,20 @@ function named(names) {
   return others.length > 0 ? `${shown.join(', ')} and ${others.length} more` : shown.join(', ');
 }
 
-/** As `named`; a click names the others. */
+/** Does the same as `named`, but a click names the others. */
 function namedIn(names) {
   const [shown, others] = parted(names);
   return [shown.join(', '), others.length > 0 && unfolding(` and ${others.length} more`, `, ${others.join(', ')}`)];
 }
 
 /** @param problems result files that were left out, in words
-  * @param judgements as `judgementsOf` gives them
-  * @param known what one should know of brokers: `names` and `said`; false without
-  * @returns the box; false where there is nothing to say
+  * @param judgements from `judgementsOf`
+  * @param known cautions about brokers: `names` and `said`; false if there are none
+  * @returns the box; false if there is nothing to say
   */
 function caveatsOf(view, problems, judgements, known) {
   const points = pointsOf(view, problems, judgements, known).filter(Boolean);
-  return points.length > 0 && el('div', { class: 'warning caveats' }, strong('What to trust less'),
+  return points.length > 0 && el('div', { class: 'warning caveats' }, strong('Caveats'),
     listOf(points.slice(0, SHOWN).map(({ line }) => line)), moreOf(points));
 }
 
@@ -93,8 +93,8 @@ function moreOf(points) {
     ]));
 }
 
-/** What could change a choice most comes first. `name` says of a point after a click what it is about, `detail` is
-  * only there.
+/** Points that could change a choice most come first. `name` says what a folded point is about; `detail` is shown only
+  * there.
   */
 function pointsOf({ environments, contenders, figures }, problems, judgements, known) {
   const whole = judgements.filter((one) => !one.certain_only && !one.common_only);
@@ -114,7 +114,7 @@ function pointsOf({ environments, contenders, figures }, problems, judgements, k
     known && {
       line: [strong(counted(known.names.length, 'broker')),
         ' with something to know before you choose: ', namedIn(known.names), '.'],
-      name: `to know of ${named(known.names)}`, detail: known.said,
+      name: `about ${named(known.names)}`, detail: known.said,
     },
   ];
 }
@@ -122,18 +122,18 @@ function pointsOf({ environments, contenders, figures }, problems, judgements, k
 function apartPoint(contenders) {
   const machines = machinesOf(contenders).length;
   return machines > 1 && { line: [strong(`${machines} machines`),
-    ' (or another heap of the brokers): no race. Each has a verdict, a ranking and a best of its own.'] };
+    ' (or broker heaps) are not compared with each other. Each has its own verdict, ranking and best row.'] };
 }
 
-/** Rows that are not there, or not whole, and files that were left out. */
+/** Rows that are missing or incomplete, and files that were left out. */
 function missingPoint(contenders, problems) {
   const gone = contenders.filter(({ broker }) => !broker.available);
   const cut = contenders.filter(({ complete, broker }) => broker.available && !complete);
   const parts = [
     gone.length > 0 && [strong(`${gone.length} of ${counted(contenders.length, 'row')}`),
       ' were not available: ', namedIn(gone.map(({ label }) => label))],
-    cut.length > 0 && [strong(counted(cut.length, 'row')), ` ${verb(cut.length, 'is', 'are')} not complete, planned `
-      + 'loads were not run: ', namedIn(cut.map(({ label }) => label))],
+    cut.length > 0 && [strong(counted(cut.length, 'row')), ` ${verb(cut.length, 'is', 'are')} incomplete, some `
+      + 'planned loads were not run: ', namedIn(cut.map(({ label }) => label))],
     problems.length > 0 && [strong(counted(problems.length, 'file')), ` ${verb(problems.length, 'was', 'were')} left `
       + `out: ${problems.map((text) => text.split(': ')[0].split('/').at(-1)).join(', ')}`],
   ].filter(Boolean);
@@ -142,8 +142,8 @@ function missingPoint(contenders, problems) {
     name: 'why they are missing', detail: why.length > 0 && listOf(why) };
 }
 
-/** Who could not be had, in the words of the terminal: a broker once, with all its protocols that are missing for this
-  * reason.
+/** What was not available, in the words of the terminal: each broker once, with all protocols that are missing for the
+  * same reason.
   */
 function absent(gone) {
   const known = new Map();
@@ -158,7 +158,7 @@ function absent(gone) {
     broker.remedy && [' (', el('code', null, unbroken(broker.remedy)), ')']]);
 }
 
-/** How many of the numbers, and by which flags: one can have several. */
+/** How many numbers are uncertain, and by which flags. A number can have several. */
 function uncertainPoint(whole) {
   const all = whole.map(({ certainty }) => certainty);
   const sum = (name) => all.reduce((total, one) => total + one[name], 0);
@@ -177,7 +177,7 @@ function uncertainPoint(whole) {
   };
 }
 
-/** Who promises to store, and delivered before that. */
+/** Rows that promise to store messages, but delivered them before that. */
 function unstoredPoint(whole, rows) {
   const names = unique(whole.flatMap(({ unexercised, early }) => [...unexercised, ...early])
     .map(({ contender }) => contender.label));
@@ -185,17 +185,17 @@ function unstoredPoint(whole, rows) {
   return names.length > 0 && {
     line: [strong(`${names.length} of ${counted(rows.length, 'row')}`),
       ` delivered persistent messages before ${it} stored them (flagged D): `, namedIn(names), '.'],
-    name: 'who stored late',
+    name: 'rows that stored late',
   };
 }
 
-/** The first thing that the list of failures tells. */
+/** The first entry of the list of failures. */
 function worstIn(whole) {
   const [{ contender, incidents: [worst], words }] = whole.flatMap(({ failures }) => failures);
   return `${contender.label}, ${worst ? [worst.what, ...worst.flags].join(', ') : words[0]}`;
 }
 
-/** Whose trouble the verdict tells of: the link goes there. */
+/** Rows with failures, and a link to their list in the verdict. */
 function troubled(whole, rows) {
   const names = unique(whole.flatMap(({ failures }) => failures).map(({ contender }) => contender.label));
   return names.length > 0 && {
@@ -205,7 +205,6 @@ function troubled(whole, rows) {
   };
 }
 
-/** How short a look it was. */
 function quickLook(figures, environments) {
   const seconds = figures.flatMap(({ entries }) => entries).flatMap(({ workloads }) => workloads)
     .map((workload) => workload.measured_s).filter((s) => s > 0).sort((a, b) => a - b);
@@ -216,13 +215,13 @@ function quickLook(figures, environments) {
   const said = [short && `for ${span}`, once && 'once'].filter(Boolean).join(', ');
   return said !== '' && {
     line: [short ? 'A quick look: each' : 'Each', ' number was measured ', strong(said), once
-      ? ': another start may be off by 10 % (p99: 25 %) or more.'
-      : '. Measure for longer what your choice hangs on.'],
+      ? '. Another start may differ by 10% (p99: 25%) or more.'
+      : '. Measure the loads that decide your choice for longer.'],
     name: 'a quick look',
   };
 }
 
-/** Which rows are of which settings, version of the tool, or run. */
+/** Which rows belong to which settings, tool version or run. */
 function severalRuns(environments, contenders) {
   if (environments.length < 2 || machinesOf(contenders).length > 1) return false;
   const [, ...others] = [...environments].sort((a, b) => b.rows.length - a.rows.length || a.from - b.from);
@@ -231,7 +230,7 @@ function severalRuns(environments, contenders) {
     line: [strong(`${environments.length} runs`), ' that differ in settings, version or time: ',
       others.slice(0, 2).map(({ rows, from }) => `${named(rows)} on ${dateTime(from)}`).join('; '),
       others.length > 2 && `; and ${others.length - 2} more`, '. Compare with care.'],
-    name: 'in what the runs differ',
+    name: 'how the runs differ',
     detail: listOf(environments.map(({ rows }, i) => [
       strong(rows.join(', ')), `: ${differences[i].join('; ') || 'the same'}`,
     ])),
@@ -243,22 +242,22 @@ function sharedPoint(environments) {
   const cores = unique(here.map(({ environment }) => environment.cores));
   return here.length > 0 && {
     line: ['Load generator and broker shared a machine',
-      cores.length === 1 && [' of ', strong(counted(cores[0], 'core'))],
-      ': the numbers compare brokers, and each of them would reach more on a dedicated machine.'].flat(),
+      cores.length === 1 && [' with ', strong(counted(cores[0], 'core'))],
+      '. The numbers compare brokers. Each of them would reach more on a dedicated machine.'].flat(),
     name: 'a shared machine',
   };
 }
 
-/** Where a broker has rows over STOMP and over other protocols. */
+/** Only if a broker has rows over STOMP and over other protocols. */
 function bySeveralClients(rows) {
   const over = (stomp) => new Set(rows.filter(({ protocol }) => (protocol === 'stomp') === stomp)
     .map(({ broker }) => broker.name));
   const others = over(false);
   const vendors = rows.filter(({ protocol }) => protocol !== 'stomp').length;
   return [...over(true)].some((name) => others.has(name)) && {
-    line: [strong(`${vendors} of ${counted(rows.length, 'row')}`), ` ${verb(vendors, 'uses', 'use')} the client library `
-      + 'of a vendor, which needs more CPU time than our own over STOMP. So part of a difference between two protocols '
-      + 'of a broker is the library.'],
+    line: [strong(`${vendors} of ${counted(rows.length, 'row')}`), ` ${verb(vendors, 'uses', 'use')} the client `
+      + 'library of a vendor, which needs more CPU time than our own over STOMP. So part of a difference between two '
+      + 'protocols of a broker is the library.'],
     name: 'client libraries',
   };
 }
@@ -274,7 +273,7 @@ const baseOf = ({ name, variant }) => variant?.of ?? name;
 const listed = (names) => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
 
 /** @param problems result files that were left out, in words
-  * @param judgements as `judgementsOf` gives them
+  * @param judgements from `judgementsOf`
   */
 export function headerOf(view, problems, judgements) {
   const protocols = [...new Set(view.contenders.map(({ protocolTitle }) => protocolTitle))];
@@ -285,7 +284,7 @@ export function headerOf(view, problems, judgements) {
     el('h1', null, 'Broker shootout'),
     el('p', { class: 'lead' }, counted(brokers, 'message broker'),
       variants > brokers && ` in ${variants} variants`,
-      ` over ${listed(protocols)}, ${counted(view.figures.length, 'load')} one at a time`,
+      ` over ${listed(protocols)}, ${counted(view.figures.length, 'load')}, one at a time`,
       first && `, on ${listed([...new Set(view.environments.map(({ environment: e }) => e.host))])}, `
         + whenInWords(view.environments), '.'),
     caveatsOf(view, problems, judgements, cautions(view.contenders)),
@@ -293,14 +292,14 @@ export function headerOf(view, problems, judgements) {
       .map((environment) => folded(inShort(environment, view.environments.length > 1), environmentCard(environment))));
 }
 
-/** The machine and the run in a line; of several, which one. */
+/** The machine and the run in one line; with several, also which one. */
 function inShort({ environment: e, settings, from }, several) {
   return [several && `${e.host}, ${dateTime(from)}`, e.cpu, `${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`,
     bytes(e.memory_bytes), e.disk, settings.heap_mb > 0 && `broker heap ${settings.heap_mb} MiB`,
     `profile ${settings.profile}`, repetitionsInWords(settings)].filter(Boolean).join(', ');
 }
 
-/** What one should know of a broker, each with its version; false if there is nothing. */
+/** The cautions about brokers, each with the broker's version; false if there are none. */
 function cautions(contenders) {
   const known = new Map(contenders.filter(({ broker }) => broker.available && broker.caution)
     .map(({ broker, brokerTitle }) => [
@@ -320,7 +319,7 @@ function environmentCard({ environment: e, settings, tool, from, until }) {
       ['Memory', bytes(e.memory_bytes)],
       ['Disk', e.disk],
       ['System', [e.os, e.kernel].filter(Boolean).join(', kernel ')],
-      ['JVM of the load', e.jvm],
+      ['Load generator JVM', e.jvm],
       ['Broker heap', settings.heap_mb > 0 && `${settings.heap_mb} MiB`],
       ['Profile', `${settings.profile}, ${repetitionsInWords(settings)}`],
       ['Order of brokers', Number.isInteger(settings.seed) && `random, --seed ${settings.seed}`],

@@ -1,4 +1,4 @@
-// All rows and all workloads on one screen, each number coloured by how near it is to the best.
+// All rows and all workloads on one screen. The colour of a number shows how near it is to the best.
 import { workloadLinks, printState } from '../filters/state.js';
 import { button, checkbox, el, hideTip, scrolling, showTip, tipOwner } from '../lib/dom.js';
 import { bytes, count, factor, micros, percentileInWords, share, si, words } from '../lib/format.js';
@@ -7,18 +7,18 @@ import { machinesOf } from '../lib/view-model.js';
 import { commonFlags, commonOf, lettersOf, ownFlags, sayFlag } from '../tables/flags.js';
 import { rowName } from './ranking.js';
 
-/** A factor from which on a field has no colour left. */
+/** From this factor on, a field has no colour. */
 const COLD = 12;
 
-/** What stands in a place without a number, where the status itself would not be understood. */
+/** Words for statuses that a reader would not understand. */
 const SAID = { measured: 'nothing delivered', missing: 'not run', foreign: '–' };
 
-/** 1 for the best, 0 for what is `COLD` times worse, or is alone. */
+/** 1 for the best; 0 for a number that is `COLD` times worse, or has no rival. */
 function warmth(times) {
   return times === null ? '0' : Math.max(0, 1 - Math.log(times) / Math.log(COLD)).toFixed(3);
 }
 
-/** What is said where there is no number. */
+/** The text of a field without a number. */
 function wordFor({ entry, state }) {
   if (state === 'uncertain') return 'uncertain';
   if (state === 'beyond') return entry.sweep.beyond ? '–' : 'not held';
@@ -27,7 +27,7 @@ function wordFor({ entry, state }) {
   return SAID[entry.status] ?? words(entry.status);
 }
 
-/** @param common flags that all fields have, which are said once
+/** @param common flags that all fields have: they are named once, above the table
   * @param linkTo the address of a workload and a row (`workloadLinks`)
   */
 function fieldOf({ figure }, workload, { state }, common, linkTo) {
@@ -44,7 +44,7 @@ function fieldOf({ figure }, workload, { state }, common, linkTo) {
   (times > 1 || letters) && el('small', null, times > 1 && factor(times), letters && [' ', el('b', null, letters)]));
 }
 
-/** How far a row is behind the best of its machine, and what that has. */
+/** How far a row is behind the best of its machine, and the number of the best. */
 function behindIn(fields, { factor: times, entry: { contender } }) {
   const best = fields.find((one) => one.factor === 1 && one.entry.contender.machine === contender.machine);
   return best && times > 1 ? `${factor(times)}: ${best.text ? `${best.text} of ` : ''}${best.entry.contender.label}`
@@ -53,7 +53,7 @@ function behindIn(fields, { factor: times, entry: { contender } }) {
 
 const SHOWN = ['us_p50', 'us_p95', 'us_p99'];
 
-/** Everything about a field, as pairs of a term and what it is. */
+/** Everything about a field, as pairs of a term and its value. */
 export function factsOfField({ figure, fields }, workload) {
   const { entry } = workload;
   const head = [entry.contender.label, figure.name];
@@ -66,8 +66,8 @@ export function factsOfField({ figure, fields }, workload) {
     head,
     number
       && [what, `${more ? number.value.toLocaleString('en-US', { maximumFractionDigits: 1 }) : micros(number.value)} `
-      + `(${number.guess ? 'a guess, for there is one repetition' : '95 % interval'}: ${intervalOf(number, show)})`],
-    entry.state === 'too_few' && [what, 'not known, of too few messages'],
+      + `(${number.guess ? 'a guess from one repetition' : '95 % interval'}: ${intervalOf(number, show)})`],
+    entry.state === 'too_few' && [what, 'not known: too few messages'],
     payloadIn(entry, figure) && ['payload', payloadIn(entry, figure)],
     workload.factor !== null && workload.factor > 0 && ['behind the best', behindIn(fields, workload)],
     entry.sweep?.held === false && ['not held', entry.sweep.because ?? ''],
@@ -75,17 +75,17 @@ export function factsOfField({ figure, fields }, workload) {
     latency && ['p50, p95, p99', `${SHOWN.map((quantile) => percentileInWords(latency, quantile)).join(', ')} `
       + `of ${count(latency.count)} messages`],
     delivered.cpu.mean !== null && [
-      'CPU', `${micros(delivered.cpu.mean)} of the broker for each message ${delivered.of}`,
+      'CPU', `${micros(delivered.cpu.mean)} of the broker per message ${delivered.of}`,
     ],
     delivered.undelivered?.never > 0 && ['undelivered', `${count(delivered.undelivered.never)} of `
       + `${count(delivered.undelivered.owed)}, ${share(delivered.undelivered.share)}`],
-    delivered.written !== null && ['written', `${bytes(Math.round(delivered.written))} for each message`],
+    delivered.written !== null && ['written', `${bytes(Math.round(delivered.written))} per message`],
     entry.contender.file.driver && ['client library', entry.contender.file.driver],
     ...entry.flags.map((flag) => [flag.letter, sayFlag(flag)]),
   ].filter(Boolean);
 }
 
-/** Shows what one points at, and what has the focus. The arrow keys go from field to field. */
+/** Shows the facts of the field under the pointer, or with the focus. The arrow keys move between fields. */
 function watchFields(table, columnNamed, { contenders }) {
   const show = (target) => {
     const td = target.closest?.('td[data-workload]');
@@ -117,15 +117,15 @@ function move(event, table) {
 let tableBox = null;
 let wide = null;
 
-/** Where the filters end, which stay on top of the window. */
+/** The lower edge of the filters, which stick to the top of the window. */
 function topOfPage() {
   const bar = document.getElementById('part-toolbar');
   return bar && getComputedStyle(bar).position === 'sticky' ? Math.max(0, bar.getBoundingClientRect().bottom) : 0;
 }
 
-/** A table that fits sticks to the page; one that scrolls sideways has its heads moved to where they would be. That is
-  * set on the heads alone: tens of thousands of fields would inherit a property of the box, and the style of each would
-  * be made again whenever the page scrolls.
+/** The heads of a table that fits are sticky. If the table scrolls sideways, this moves them to the same place. Only
+  * the heads get the property: tens of thousands of fields would inherit one of the box, and each scroll would
+  * recompute the style of all of them.
   */
 function placeHeads() {
   if (!tableBox?.isConnected) return;
@@ -142,7 +142,7 @@ const widthObserver = () => new ResizeObserver(() => {
   placeHeads();
 });
 
-/** @param made what `scrolling` (dom.js) made of the table; it takes the place of the one before */
+/** @param made the table in its box from `scrolling` (dom.js); it replaces the previous one */
 function keepHeads(made) {
   if (tableBox === null) {
     for (const event of ['scroll', 'resize']) window.addEventListener(event, placeHeads, { passive: true });
@@ -154,12 +154,12 @@ function keepHeads(made) {
   return made;
 }
 
-/** With more columns than this there is a switch for colours alone. */
+/** With more columns than this, there is a switch that hides the numbers. */
 const MANY = 16;
 
 const several = ({ contenders }) => machinesOf(contenders).length > 1;
 const SEVERAL =
-  ' Colours and factors are to the best row of the same machine; the same row of each machine is listed together.';
+  ' Colours and factors refer to the best row of the same machine. The same row of each machine is listed together.';
 
 const STEPS = [1, 0.75, 0.5, 0.25, 0];
 
@@ -175,7 +175,7 @@ export function matrixSection(app) {
         { href: printState({ ...app.state, show: name, at: '' }),
           'aria-current': name === number.name ? 'true' : null }, title))),
     el('p', { class: 'note' }, number.about, several(app) && !number.neutral && SEVERAL,
-      ' A click on a head sorts by it, one on a number opens it. ', commonFlags(entries), ' ',
+      ' Click a header to sort by it, or a number to open it. ', commonFlags(entries), ' ',
       lettersOf(entries)),
     columns.length > 0 && !number.bad && !number.neutral && scaleOf(),
     columns.length > MANY && denseSwitch(app),
@@ -183,9 +183,8 @@ export function matrixSection(app) {
       : el('p', { class: 'warning' }, 'No load fits these filters.'));
 }
 
-/** The colours, as they are in this light or dark page. */
 const scaleOf = () => el('p', { class: 'heat-scale' }, 'best of its column ',
-  STEPS.map((heat) => el('span', { style: `--heat: ${heat}` })), ' 12× behind, or further');
+  STEPS.map((heat) => el('span', { style: `--heat: ${heat}` })), ' 12× worse, or more');
 
 /** @param common flags that all of its numbers have */
 function matrixOf(columns, app, common) {
@@ -209,7 +208,7 @@ function matrixOf(columns, app, common) {
   return made;
 }
 
-/** Flags the row, and the field, that the address names. */
+/** Highlights the row and the field that the address names. */
 export function highlightChosen({ workload, row }) {
   for (const element of document.querySelectorAll('.matrix .chosen')) element.classList.remove('chosen');
   if (!row) return;
@@ -219,7 +218,7 @@ export function highlightChosen({ workload, row }) {
   }
 }
 
-/** Best first; or by a column: its best first, or, with a minus, its worst; a row without a number there comes last. */
+/** Best first, or by a column: with a minus, its worst first. Rows without a number there come last. */
 function orderOf(columns, sort, contenders) {
   const back = sort.startsWith('-');
   const name = sort.replace(/^-/, '');
@@ -239,7 +238,7 @@ function orderOf(columns, sort, contenders) {
 function denseSwitch({ state, choose }) {
   const box = checkbox(state.dense, (dense) => choose({ ...state, dense, at: '' }), { 'data-flag': 'dense' });
   return el('p', { class: 'dense-switch' },
-    el('label', null, box, 'colours alone, so that all loads fit on the screen; point at one for its numbers'));
+    el('label', null, box, 'only colours, so that all loads fit on the screen; point at one for its numbers'));
 }
 
 function bestOf(columns, all) {
@@ -249,14 +248,14 @@ function bestOf(columns, all) {
 
 const sortedBy = (sort, name) => (sort === name ? 'descending' : sort === `-${name}` ? 'ascending' : null);
 
-/** A click sorts by a column, the next one turns it round, the third leaves it. */
+/** The first click sorts by a column, the second reverses the order, the third sorts as before. */
 function sortButton(text, name, { state, choose }) {
   const next = { [name]: `-${name}`, [`-${name}`]: '' }[state.sort] ?? name;
   const arrow = state.sort === name ? ' ▾' : state.sort === `-${name}` ? ' ▴' : '';
   return button([text, arrow], () => choose({ ...state, sort: next, at: '' }), { class: 'sort' });
 }
 
-/** Heads over as many columns as have the same key. */
+/** Heads that span all adjacent columns with the same key. */
 function spans(columns, keyOf, titleOf) {
   const runs = [];
   for (const column of columns) {

@@ -14,20 +14,20 @@ export function judgementsOf(all, files, contenders) {
   return all.map((one) => withRows(one, rowOf));
 }
 
-/** Those of a choice: one for each machine that is shown. */
+/** The judgements of a choice: one for each machine that is shown. */
 export function judgementsFor(judgements, { sure, common, machine }) {
   const chosen = judgements.filter((one) => one.certain_only === sure && one.common_only === common);
   return chosen.filter((one) => chosen.length === 1 || machine.length === 0 || machine.includes(one.machine));
 }
 
-/** What `make` makes for each machine: it gets what was `judged` of it, and `nth`, which tells it from the others. */
+/** Calls `make` for each machine, with its judgement (`judged`) and its number among them (`nth`). */
 export const onEachMachine = (app, make) =>
   el('div', null, app.verdicts.map((judged, nth) => make({ ...app, judged, nth })));
 
-/** The id of such a part; that of the first machine has no number. */
+/** The id of such a part. The first machine's has no number. */
 export const idOf = (name, { nth }) => (nth > 0 ? `${name}-${nth + 1}` : name);
 
-/** Everything with a `row` gets the `contender` that it stands for; what has none is left out, for its file cannot be
+/** Adds its `contender` to everything with a `row`. List items without one are left out, because their file cannot be
   * drawn.
   */
 function withRows(value, rowOf) {
@@ -38,8 +38,9 @@ function withRows(value, rowOf) {
   return value.row ? { ...made, contender: rowOf(value.row) } : made;
 }
 
-/** A row's name, its line and what its persistent messages survive; with a version, which is of the broker, also what
-  * else is to be said of it.
+/** A row's name, its line and its durability.
+  * @param version shown before the durability, such as the broker's version
+  * @param more notes, shown after it
   */
 export function rowName(contender, version, more) {
   return el('span', { class: 'contender' },
@@ -51,12 +52,10 @@ export function rowName(contender, version, more) {
       more?.length > 0 && el('span', { class: 'trouble' }, ', ', more)));
 }
 
-/** A word next to a row that promises less than the disk or several nodes. */
+/** A label for rows that promise less than the disk or several nodes. */
 export const promiseOf = ({ promisesLess }) => (promisesLess && [' ', el('span', { class: 'less' }, 'not synced')]);
 
-/** @param app `state`, `contenders` (those shown), `judged`, which of several machines it is of (`nth`), and
-  * `choose`
-  */
+/** @param app `state`, `contenders` (those shown), `judged`, the number of the machine (`nth`), and `choose` */
 export function rankingOf(app) {
   const { rankings, machine } = app.judged;
   const chosen = rankings.find(({ family }) => family === app.state.by) ?? rankings[0];
@@ -66,23 +65,25 @@ export function rankingOf(app) {
     el('h2', null, machine ? `Ranking on ${machine}` : 'Ranking'),
     tabs(rankings, chosen, app),
     el('p', { class: 'note' }, chosen.about,
-      ' How many times worse than the best row under each load, as a geometric mean; 1.00× is the best everywhere.'),
+      ' The factor says how many times worse a row is than the best row of each load, as a geometric mean. ',
+      '1.00× is the best everywhere.'),
     unnamed(chosen.family, app.judged),
     choices(app, chosen.workloads),
     rankingTable(rows, others),
     el('p', { class: 'note' }, 'Mind the durability below each name: what a broker does before it confirms a '
       + 'persistent message decides how fast it can be.'),
-    folded('How ranks are made', el('p', { class: 'note' },
-      'The line on a bar is the 95 % interval, dashed where it is a guess because there is one repetition. A rank is '
-        + 'one more than the number of rows that are surely better: rows that no row is surely better than tie. ',
-      `Unsupported loads are not scored; with less than ${share(rules.coverage)} of the loads a row has no rank. `
-        + `Factors are capped at ${rules.worst}×; a failure scores ${rules.worst}×, and so does a load under which `
+    folded('How ranks are computed', el('p', { class: 'note' },
+      'The line on a bar is the 95% interval. It is dashed if it is a guess, because there is only one repetition. A '
+        + 'rank is one more than the number of rows that are surely better. All rows that no row surely beats share '
+        + 'first place. ',
+      `Unsupported loads are not scored. With less than ${share(rules.coverage)} of the loads, a row has no rank. `
+        + `Factors are capped at ${rules.worst}×. A failure scores ${rules.worst}×, and so does a load under which `
         + `nothing was delivered, or whose rate was not held. `,
-      `Ranks are among all rows and loads of the ${machine ? 'machine' : 'run'}: filters hide rows, and change no `
+      `Ranks are among all rows and loads of the ${machine ? 'machine' : 'run'}. Filters hide rows, but change no `
         + 'rank. Two choices change the ranks: hide uncertain, and only loads that every row measured.')));
 }
 
-/** A rank is not a victory: where the verdict names nobody, why. */
+/** A first rank is not always a win. If the verdict names no winner, this says why. */
 function unnamed(family, { verdict }) {
   const line = verdict.find((one) => one.family === family && one.left_out.length === 0);
   return line?.confidence === 'none' && el('p', { class: 'warning' }, `No winner is named here: ${line.why}.`);
@@ -97,7 +98,7 @@ function tabs(rankings, chosen, { state, judged: { machine } }) {
 
 const titleOf = ({ family, title }) => (family === '' ? 'All' : title);
 
-/** How many workloads count, and how to count others. */
+/** How many workloads count, and the switch that changes this. */
 function choices({ state, choose }, workloads) {
   const input = checkbox(state.common, (common) => choose({ ...state, common }));
   return el('div', { class: 'choices' }, el('span', null, workloads === 1 ? '1 load counts'

@@ -11,8 +11,8 @@ import { flagsOf, ownFlags } from '../tables/flags.js';
 
 /** @param rows those that are compared
   * @param contenders all rows
-  * @returns for each of their brokers that speaks more than was run: `title`, `protocols` (`name` and `title` of each)
-  * and `options`, which compare the first of these with what is here. What older files do not tell is left out
+  * @returns for each of their brokers with protocols that were not run: `title`, `protocols` (`name` and `title` of
+  * each) and `options`, which compare the first of these with what is here. Older files do not list protocols
   */
 export function notRunOf(rows, contenders) {
   const firsts = rows.filter((row, i) => rows.findIndex(({ broker }) => broker.name === row.broker.name) === i);
@@ -29,17 +29,19 @@ export function notRunOf(rows, contenders) {
 
 /** A line for each broker. */
 const notRunNotes = (rows, contenders) => notRunOf(rows, contenders).map(({ title, protocols, options }) =>
-  el('p', { class: 'note unrun' }, el('strong', null, `Not run of ${title}: `),
+  el('p', { class: 'note unrun' }, el('strong', null, `Protocols of ${title} that were not run: `),
     protocols.map((one, i) => [i > 0 && ', ', el('code', { title: one.title }, one.name)]),
-    '. To compare, say: ', el('code', null, options)));
+    '. To compare, add: ', el('code', null, options)));
 
 const TRIED = ['measured', 'too_few', 'still', 'beyond', 'failed'];
 
 /** @param app `state`, `figures`, and two `contenders`
-  * @returns of each load that both tried: `figure`, `what` (what is compared), `more` (is better), `fields` (as the
-  * overview has them), `cpu` (the same of CPU time), `factor` (how far the first is ahead of the second, below 1:
-  * behind; null where one of them has no number, or where it is `unlike`: one of them did not store what the other one
-  * did), `apart` (whether by more than the 95 % intervals of both leave open)
+  * @returns for each load that both tried:
+  * - `figure`, `what` (what is compared), `more` (whether more is better)
+  * - `fields` as in the overview, and the same for CPU time in `cpu`
+  * - `unlike`: only one of them stored its messages
+  * - `factor`: how far the first is ahead of the second (below 1: behind); null if `unlike`, or if a number is missing
+  * - `apart`: whether the difference is larger than the 95% intervals of both
   */
 export function commonLoads(app) {
   return app.figures.map((figure) => {
@@ -56,8 +58,8 @@ export function commonLoads(app) {
     .every(({ state }) => TRIED.includes(state)));
 }
 
-/** Half of the interval of a geometric mean, as a logarithm, by the judge's rule (Ranking.scala): guesses are about a
-  * broker's start, which all loads share, so they do not shrink with the number of loads.
+/** Half of the interval of a geometric mean, as a logarithm, by the rule in Ranking.scala. Guesses are about a broker's
+  * start, which all loads share, so they do not shrink with the number of loads.
   */
 function halfOf(numbers) {
   return numbers.some(({ guess }) => guess) ? meanOf(numbers.map(({ half }) => half))
@@ -67,7 +69,7 @@ function halfOf(numbers) {
 const geometric = (factors) => Math.exp(meanOf(factors.map(Math.log)));
 
 /** @param loads with a factor each
-  * @returns `factor`, `low` and `high` of its interval, and how many `loads`; null of none
+  * @returns `factor`, `low` and `high` of its interval, and how many `loads`; null if there are none
   */
 export function meanOver(loads) {
   if (loads.length === 0) return null;
@@ -76,34 +78,34 @@ export function meanOver(loads) {
   return { factor, low: factor / reach, high: factor * reach, loads: loads.length };
 }
 
-/** As seen from the other row. */
+/** The same, from the view of the other row. */
 const turned = (mean) => mean && { ...mean, factor: 1 / mean.factor, low: 1 / mean.high, high: 1 / mean.low };
 
 const times = (factor) => `${digits(factor)}×`;
 const range = ({ low, high }) => `(${digits(low)}–${digits(high)}×)`;
 const isSure = ({ low, high }) => low > 1 || high < 1;
 
-/** Broker CPU per message of the first as a multiple of the second's; null where no load tells. */
+/** Broker CPU per message of the first as a multiple of the second's; null if no load has both. */
 function cpuOver(loads) {
   const known = loads.map(({ cpu }) => cpu.map(({ value }) => value)).filter(([a, b]) => a > 0 && b > 0);
   return known.length > 0 ? { factor: geometric(known.map(([a, b]) => a / b)), loads: known.length } : null;
 }
 
-/** What two rows have in common need not stand in each of their names: in `short` it does not. */
+/** Adds `short` names, which leave out what the two rows have in common. */
 export function withShortNames([a, b]) {
   const part = a.broker.name === b.broker.name ? 'protocolTitle' : a.protocol === b.protocol ? 'brokerTitle' : 'label';
   return [a, b].map((row) => ({ ...row, short: a[part] === b[part] ? row.label : row[part] }));
 }
 
-/** Which of two rows (with short names) is faster, by how much, and at what cost; what either promises, if that is not
-  * the same; and where they are of separate runs, or of one that was added to, when each was.
+/** Which of two rows (with short names) is faster, by how much, and at what cost. Adds the durability of both if it
+  * differs, and when each was measured if they are of separate runs, or of one that was added to.
   */
 function pairAnswer(loads, rows, { environments }) {
   const apart = runsInWords(rows.map(({ label }) => label), environments);
   return [
     el('p', { class: 'ahead' }, answerIn(loads, ...rows)),
     rows[0].durability !== rows[1].durability && el('p', { class: 'note promises' },
-      el('strong', null, 'Not the same promise: '),
+      el('strong', null, 'Different durability: '),
       `${rows.map((row) => `${row.short} ${row.durability}`).join(', ')}.`),
     apart && el('p', { class: 'note apart' }, el('strong', null, 'Separate runs: '), apart),
   ];
@@ -113,7 +115,7 @@ function answerIn(loads, first, second) {
   const both = loads.filter(({ factor }) => factor !== null);
   const [rates, tails] = [meanOver(both.filter(({ more }) => more)), meanOver(both.filter(({ more }) => !more))];
   const main = rates ?? tails;
-  if (!main) return ['No load has a number of both.'];
+  if (!main) return ['No load has a number for both rows.'];
   const [ahead, behind] = main.factor >= 1 ? [first, second] : [second, first];
   const seen = (mean) => (main.factor >= 1 ? mean : turned(mean));
   const uncertain = both.filter(({ fields }) => fields.some(({ entry }) => entry.uncertain)).length;
@@ -139,17 +141,18 @@ function tailWords(mean, row, whose) {
   const word = mean.factor >= 1 ? 'lower' : 'higher';
   const by = `${times(Math.max(mean.factor, 1 / mean.factor))} ${range(mean.factor >= 1 ? mean : turned(mean))}`;
   const over = `over ${counted(mean.loads, 'load')} at given rates or of round trips`;
-  return isSure(mean) ? `${whose} is ${by} ${word} ${over}` : `p99 ${over} is a tie: of ${row.short} ${by} ${word}`;
+  return isSure(mean) ? `${whose} is ${by} ${word} ${over}`
+    : `p99 ${over} is a tie: that of ${row.short} is ${by} ${word}`;
 }
 
-/** Of more loads than the messages a second, for those at given rates tell it, too. */
+/** This covers more loads than the message rate does, because loads at given rates also have a CPU time. */
 function costWords(cpu, main, verb) {
   if (!cpu) return null;
   const said = `${verb} ${times(main.factor >= 1 ? cpu.factor : 1 / cpu.factor)} the broker CPU per message`;
   return [', ', el('strong', null, said), cpu.loads !== main.loads && ` (of ${counted(cpu.loads, 'load')})`];
 }
 
-/** The lowest rate that one of them held and the other one did not, in words: no ratio tells that. */
+/** The lowest rate that only one of them held, in words: a ratio cannot express that. */
 export function heldByOne(loads, rows) {
   return [[0, 1], [1, 0]].flatMap(([a, b]) => {
     const load = loads.find(({ fields }) => fields[a].value > 0 && fields[b].state === 'beyond');
@@ -159,8 +162,8 @@ export function heldByOne(loads, rows) {
 
 const asFactor = (factor) => `${digits(factor)}×`;
 
-/** @param app `state`, `view`, `figures` and `contenders`, those that are shown
-  * @returns null, unless these are two of one machine
+/** @param app `state`, `view`, and the `figures` and `contenders` that are shown
+  * @returns null unless the contenders are two, on one machine
   */
 export function pairTable(app) {
   if (app.contenders.length !== 2 || machinesOf(app.contenders).length > 1) return null;
@@ -187,16 +190,16 @@ export function pairTable(app) {
         load.cpu.map(({ text }) => el('td', { class: 'number' }, text ?? '–'))))))));
 }
 
-/** Beside messages a second, where all are of one size. */
+/** Shown next to the message rate if all messages have one size. */
 function payloadOf({ text, entry }, figure) {
   const payload = text !== null && payloadIn(entry, figure);
-  return payload && el('small', { class: 'payload', title: 'payload, 10^6 bytes a second' }, payload);
+  return payload && el('small', { class: 'payload', title: 'payload, 10^6 bytes per second' }, payload);
 }
 
 const WITHOUT = { too_few: 'too few messages', still: 'delivered nothing', beyond: 'not held', failed: 'failed' };
 
 function aheadIn({ factor, fields, apart, unlike }, first, second) {
-  if (unlike) return `not compared: ${nameIn(fields[0].unstored ? first : second)} did not store it`;
+  if (unlike) return `not compared: ${nameIn(fields[0].unstored ? first : second)} did not store its messages`;
   if (factor === null) return `only ${nameIn(fields[0].value > 0 ? first : second)} has a number`;
   if (!apart) return 'tie: within the intervals';
   return `${nameIn(factor > 1 ? first : second)}, ${asFactor(Math.max(factor, 1 / factor))}`;
@@ -204,7 +207,7 @@ function aheadIn({ factor, fields, apart, unlike }, first, second) {
 
 const nameIn = ({ short }) => short;
 
-/** Who is ahead how often. */
+/** How often each row is ahead. */
 function winsInWords(loads, first, second) {
   const both = loads.filter(({ factor }) => factor !== null);
   const unlike = loads.filter((load) => load.unlike).length;
@@ -215,25 +218,25 @@ function winsInWords(loads, first, second) {
     `${row.short} is ahead in ${count}${only > 0 ? ` and alone has a number in ${only}` : ''}`;
   return `Of ${counted(loads.length, 'load')} that both tried, ${part(first, won, alone(0))}, `
     + `${part(second, lost, alone(1))}; tie, within the intervals: ${both.length - won - lost}.`
-    + (unlike > 0 ? ` Not compared, as one of them did not store its messages: ${unlike}.` : '');
+    + (unlike > 0 ? ` Not compared, because only one of them stored its messages: ${unlike}.` : '');
 }
 
-/** Two rows that people compare: a broker with itself over another protocol; otherwise the first two. */
+/** The pair that readers most likely compare: one broker over two protocols, or else the first two rows. */
 function usualPair(rows) {
   const first = rows.find((row) => rows.some((other) => other !== row && other.broker.name === row.broker.name));
   if (!first) return rows.slice(0, 2);
   return [first, rows.find((other) => other !== first && other.broker.name === first.broker.name)];
 }
 
-/** Two different rows are compared at once. */
+/** The answer needs no click if the two rows are different. */
 function answerOn(app, pair) {
   const loads = pair[0] === pair[1] ? [] : commonLoads({ ...app, contenders: pair });
   return loads.length > 0 ? pairAnswer(loads, withShortNames(pair), app.view) : [];
 }
 
 /** @param app `view`, `state`, `contenders` and `figures` (those shown), and `choose`
-  * @returns the line with which two rows are chosen, the answer for these, and what of their brokers was not run; null
-  * where no more than two are shown, or those of several machines
+  * @returns the form that chooses two rows, the answer for them, and which protocols of their brokers were not run;
+  * null if fewer than three rows are shown, or rows of several machines
   */
 export function pairForm(app) {
   const { view, state, contenders: rows, choose } = app;
@@ -257,7 +260,7 @@ export function pairForm(app) {
   return el('div', null, form, answer);
 }
 
-/** The way back, below two rows that are compared. */
+/** The way back from a comparison of two rows. */
 function backToAll({ view, state, choose }) {
   if (view.contenders.filter(({ broker }) => broker.available).length < 3) return null;
   return el('p', null, button('show all rows again', () => choose({ ...allRows(state), at: '' })));

@@ -10,10 +10,10 @@ import { idOf, promiseOf } from './ranking.js';
 
 const ROWS_SHOWN = 3;
 
-/** The place of the list, for links to it. */
+/** The id of the list of failures, for links to it. */
 export const FAILURES = 'failures';
 
-/** @param app `view`, `state`, `judged` (see overview/ranking.js), and which of several machines it is of (`nth`) */
+/** @param app `view`, `state`, `judged` (see overview/ranking.js), and the number of the machine (`nth`) */
 function failuresOf(app) {
   const all = app.judged.failures;
   const title = el('strong', null, 'Failures and outliers');
@@ -24,13 +24,13 @@ function failuresOf(app) {
   const items = all.map((one) => itemOf(one, app));
   return el('div', { id: idOf(FAILURES, app), class: 'collapses' },
     el('p', null, title, ', worst first. ', el('span', { class: 'note' },
-      'The best is of the same load, as in the tables below, flag D apart.')),
+      'The best row is the one of the same load, as in the tables below, not counting rows with flag D.')),
     el('ul', null, items.slice(0, ROWS_SHOWN)), items.length > ROWS_SHOWN
       && folded(`and ${counted(items.length - ROWS_SHOWN, 'more row', 'more rows')}`,
         el('ul', null, items.slice(ROWS_SHOWN))));
 }
 
-/** The worst of a row, and the rest after a click. */
+/** The worst incident of a row. A click shows the others. */
 function itemOf({ contender, incidents, words }, app) {
   const [worst, ...rest] = incidents;
   if (!worst) return el('li', null, el('strong', null, contender.label), ` ${words.join('; ')}`);
@@ -42,7 +42,7 @@ function itemOf({ contender, incidents, words }, app) {
 function incidentOf({ workload, what, beside }, contender, { view, state }) {
   const figure = view.figures.find(({ group, id }) => group === workload.group && id === workload.id);
   const entry = figure?.entries.find((one) => one.contender === contender);
-  // a row that the filters hide is shown when the reader asks for it
+  // the link also works for a row that the filters hide
   const from = isShown(contender, state) ? state : allRows(state);
   return [
     el('a', { href: printState({ ...from, workload: workload.id, row: contender.key, at: '' }) },
@@ -55,11 +55,11 @@ function incidentOf({ workload, what, beside }, contender, { view, state }) {
 
 const WINNERS_SHOWN = 3;
 
-/** As the generator says it on a terminal. */
+/** The words that the generator prints on a terminal. */
 const EARLY = 'Delivered before it was stored (flag D), and counted all the same in verdicts that are not about '
   + 'storing: ';
 
-/** @param app `state`, `judged` (see overview/ranking.js), and which of several machines it is of (`nth`) */
+/** @param app `state`, `judged` (see overview/ranking.js), and the number of the machine (`nth`) */
 export function verdictOf(app) {
   const { headline, verdict, naming, machine } = app.judged;
   return el('section', { id: idOf('answer', app), 'aria-label': machine ? `Verdict on ${machine}` : 'Verdict' },
@@ -73,7 +73,7 @@ export function verdictOf(app) {
     el('p', null, confidence(app)));
 }
 
-/** The verdict is of the run: where rows are hidden, that it counts them all the same. */
+/** If filters hide rows, says that the verdict still counts them. */
 function ofAll({ view, contenders }) {
   const all = view.contenders.filter(({ broker }) => broker.available).length;
   return contenders.length < all && el('p', { class: 'note' },
@@ -90,24 +90,23 @@ function winnersTable(verdict, app) {
     el('tbody', null, verdict.map((line) => winnerRow(line, app)))));
 }
 
-/** Sentences as one paragraph. */
 function noted(sentences) {
   const said = sentences.filter(Boolean);
   return said.length > 0 && el('p', { class: 'note' }, said.map((one, i) => [i > 0 && ' ', one]));
 }
 
-/** Whose messages were delivered before they were stored, and where that counts. */
+/** Rows that delivered messages before they stored them, and which verdicts still count them. */
 const notesOf = ({ unexercised, early }) => [
   rowsNamed('Not in the verdict of persistent loads: ', unexercised), rowsNamed(EARLY, early),
 ];
 
-/** Rows and what is said of each. */
+/** Rows, each with its reason. */
 function rowsNamed(title, rows) {
   const each = ({ contender, words: why }, i) => [i > 0 && '; ', el('strong', null, contender.label), ` (${why})`];
   return rows.length > 0 && [title, rows.map(each), '.'];
 }
 
-/** The state in which the ranking shows what this line says. */
+/** The state in which the ranking shows the rows of this line. */
 function rankingState({ family, left_out: others }, app) {
   const { state } = app;
   return {
@@ -135,8 +134,8 @@ function winnerRow(line, app) {
     el('td', { class: 'sure', 'data-confidence': how }, el('strong', null, how), `: ${why}`));
 }
 
-/** A row with the letters of the flags of its numbers, and what its place rests on: version and promise, as many of the
-  * workloads, how many of its numbers are uncertain, how much it holds.
+/** A row with the letters of its flags, and what its place rests on: version, durability, the number of its workloads,
+  * its uncertain numbers, and the rate that it holds.
   */
 function nameIn({ contender, about, flags, doubt, measured, workloads, holds }) {
   const facts = [

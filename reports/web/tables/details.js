@@ -19,14 +19,14 @@ function detailRow(entry, values) {
     el('th', { scope: 'row' }, rowName(entry.contender)), values.map((value) => el('td', { class: 'number' }, value)));
 }
 
-/** What an open loop was to send and to get, and what of that was late or never came. */
+/** What an open loop should have sent and received, and what of that was late or missing. */
 export function dueTable(figure) {
   const rows = figure.entries.filter(({ due }) => due);
   if (rows.length === 0) return null;
   const rate = (value) => (value === null ? '–' : si(value));
-  return folded('What was due, and what became of it', detailTable('due', `What was due, ${figure.title}`, [
-    ['Row'], ['Asked for', 'msg/s'], ['Sent', 'msg/s'], ['Sent late', 'as window or network took nothing'],
-    ['Due to consumers', 'msg/s'], ['Consumed', 'msg/s'], ['Never came', 'of the due ones: in no latency'],
+  return folded('Offered and actual rates', detailTable('due', `Offered and actual rates, ${figure.title}`, [
+    ['Row'], ['Offered', 'msg/s'], ['Sent', 'msg/s'], ['Sent late', 'held back by window or network'],
+    ['Due to consumers', 'msg/s'], ['Consumed', 'msg/s'], ['Never arrived', 'of the due ones, so in no latency'],
   ], rows.map((entry) => {
     const { due: { target, owed, unmeasured, heldBack }, rates: { produced, consumed } } = entry;
     return detailRow(entry, [
@@ -36,9 +36,7 @@ export function dueTable(figure) {
   })));
 }
 
-/** CPU time for each message, of the broker and of the generator, what the disk had to do, and what the machine
-  * had left.
-  */
+/** CPU time per message of broker and generator, bytes written, memory, and how busy the machine was. */
 export function resourcesTable(figure) {
   const rows = figure.entries.filter(({ resources }) => resources);
   if (rows.length === 0) return null;
@@ -53,8 +51,8 @@ export function resourcesTable(figure) {
     detailTable('resources', `CPU time, disk and memory, ${figure.title}`, [
     ['Broker'], [''], ['CPU per message', 'broker'], [''], ['CPU per message', 'generator'], ['Cores used', 'broker'],
     ['Cores used', 'generator'],
-    ['Generator', 'of the machine'], ['Waiting', 'generator, for a processor'],
-    ['Written', 'to disk, for each message'],
+    ['Generator', 'of the machine'], ['Waiting', 'generator, for a CPU'],
+    ['Written', 'to disk, per message'],
     ['Memory', 'broker, highest'], ['Others', 'of the machine'], ['Stolen', 'by the hypervisor'],
     ['Of the generator limit', 'generator'],
   ], rows.map((entry) => {
@@ -63,15 +61,15 @@ export function resourcesTable(figure) {
       cores(broker.cores), cores(client.cores), share(taken), waiting(client.counted.run_delay_ms_per_s),
       writtenBy(entry),
       broker.memory === null ? '–' : bytes(broker.memory), share(foreign), share(steal),
-      aboveGeneratorLimit ? 'not known: it is at least this' : share(generatorLimit)]);
+      aboveGeneratorLimit ? 'not known: at least this' : share(generatorLimit)]);
   })),
   nodesTable(rows, figure.title, cores),
   el('p', { class: 'note' },
-  `CPU per message is CPU time divided by messages ${rows[0].delivered.of}. (The result file's `
-    + `cpu_us_per_message divides by produced plus consumed.)`));
+  `CPU per message is CPU time divided by messages ${rows[0].delivered.of}. (In the result file, `
+    + `cpu_us_per_message divides by produced plus consumed messages.)`));
 }
 
-/** Of brokers with several nodes. */
+/** Only for brokers with several nodes. */
 function nodesTable(entries, title, cores) {
   const perSecond = (written) => (written === null ? '–' : `${bytes(Math.round(written))}/s`);
   const rows = entries.flatMap((entry) => entry.resources.nodes.map(({ number, cores: used, memory, written }) =>
@@ -90,16 +88,16 @@ function writtenBy(entry) {
   ];
 }
 
-const ENDS = { fixed: 'as many as asked for', precise: 'the mean was known well enough', limit: 'no more are taken' };
+const ENDS = { fixed: 'the number was fixed', precise: 'the mean is precise enough', limit: 'the maximum was reached' };
 
-/** How long each row warmed up, how many samples were taken, and how well they know their mean. */
+/** How long each row warmed up, how many samples were taken, and how precise their mean is. */
 export function samplingTable(figure) {
   const rows = figure.entries.filter(({ sampling }) => sampling);
   if (rows.length === 0) return null;
   const steady = (yes) => (yes === null ? null : el('small', null, yes ? ' steady' : ' not steady'));
   return folded('Warm-up and samples', detailTable('sampling', `Warm-up and samples, ${figure.title}`, [
-    ['Row'], ['Warm-up'], ['Samples'], ['Mean known to', '± half of its 95 % interval within the run'],
-    ['No more samples because'],
+    ['Row'], ['Warm-up'], ['Samples'], ['Precision of the mean', '± half of its 95 % interval within the run'],
+    ['Sampling ended because'],
   ], rows.flatMap((entry) => entry.sampling.map((s) => detailRow(entry, [
     [seconds(s.warmUp), steady(s.steady)], count(s.samples), s.precision === null ? '–' : `± ${share(s.precision)}`,
     [ENDS[s.end] ?? s.end, s.wanted !== null && el('small', null, ` (wanted ± ${share(s.wanted)})`)],
@@ -130,7 +128,7 @@ export function stepsTable(figure) {
       el('th', { scope: 'row' }, `${setting} ${value}`), entries.map((entry) => workloadOf(entry, key)))))));
 }
 
-/** What a message with a meaning costs the client to write and to read. */
+/** What it costs the client to write and read messages with real content, such as price updates. */
 export function costsTable(figure) {
   const rows = figure.entries.filter(({ costs }) => costs);
   if (rows.length === 0) return null;
@@ -147,7 +145,7 @@ export function crashTable(figure) {
   const rows = figure.entries.filter(({ crash }) => crash);
   if (rows.length === 0) return null;
   return detailTable('crash', `After the kill, ${figure.title}`, [
-    ['Killed broker'], ['Confirmed', 'before the kill'], ['Lost', 'of these'], ['Came twice'],
+    ['Killed broker'], ['Confirmed', 'before the kill'], ['Lost', 'of these'], ['Delivered twice'],
     ['Unconfirmed', 'but delivered'], ['Served again', 'after'],
   ], rows.map((entry) => {
     const { confirmed, lost, duplicated, unconfirmed, recovery } = entry.crash;

@@ -15,14 +15,14 @@ export const FLAG_NAMES = {
   unstored: 'delivered before it was stored',
 };
 
-/** Flags that mostly hold for a whole run. */
+/** Flags that usually apply to a whole run. */
 const WHOLE_RUN = ['single', 'shared'];
 
-/** The flags of a number without those that are said once for all numbers around it. */
+/** The flags of a number, without those that are named once for all numbers around it. */
 export const ownFlags = (flags, common = WHOLE_RUN) => flags.filter(({ flag }) => !common.includes(flag));
 
-/** Names of the flags that every number of these entries has; of a single number, those that mostly hold for a whole
-  * run.
+/** Names of the flags that every number of these entries has. For a single number, only those that usually apply to a
+  * whole run.
   */
 export function commonOf(entries) {
   const [first, ...others] = entries.filter(({ status }) => status === 'measured');
@@ -32,11 +32,11 @@ export function commonOf(entries) {
 }
 
 const WHY = {
-  single: 'a single repetition: how far the next would be off is not known',
+  single: 'a single repetition: variation between runs is unknown',
   shared: 'load generator and broker shared a machine',
 };
 
-/** What holds for every number of these entries, in a sentence; empty where nothing does. */
+/** The flags of every number of these entries, in a sentence; empty if there are none. */
 export function commonFlags(entries) {
   const names = commonOf(entries);
   const letterOf = (name) => entries.flatMap(({ flags }) => flags).find(({ flag }) => flag === name).letter;
@@ -45,9 +45,9 @@ export function commonFlags(entries) {
   return `All of these numbers have the ${names.length === 1 ? 'flag' : 'flags'} ${said}.`;
 }
 
-/** The letters of these entries, each with its name: what they stand for, once, next to a table of them. */
+/** The letters of these entries with their names: a legend for a table of them. */
 export function lettersOf(entries) {
-  // asked once: of thousands of entries it takes its time
+  // computed once: it is slow for thousands of entries
   const common = commonOf(entries);
   const all = entries.flatMap(({ flags }) => ownFlags(flags ?? [], common));
   const names = new Map(all.map(({ letter, flag }) => [letter, FLAG_NAMES[flag] ?? flag]));
@@ -55,10 +55,10 @@ export function lettersOf(entries) {
     [i === 0 ? 'Letters: ' : ', ', el('b', null, letter), ` ${name}`, i === names.size - 1 ? '.' : '']);
 }
 
-/** Three digits that count, and no zeros after them. */
+/** Three significant digits, without trailing zeros. */
 const short = (value) => Number(value.toPrecision(3));
 
-/** What a flag says, without its letter. */
+/** The name of a flag and its reasons, without its letter. */
 export function sayFlag({ flag, reasons }) {
   const why = reasons.map(({ because, measured, threshold }) =>
     because + (Number.isFinite(measured) && Number.isFinite(threshold)

@@ -1,4 +1,4 @@
-// The numbers of one workload, in a table that a click on a head sorts.
+// The numbers of one workload, in a table that can be sorted by each column.
 import { barFrom0, dots, highestOf } from '../charts/bars.js';
 import { consumedBy, consumerGroupsOf } from '../charts/time-graphs.js';
 import { el, folded, scrolling } from '../lib/dom.js';
@@ -8,7 +8,7 @@ import { standingsShown } from '../lib/standings.js';
 import { rowName } from '../overview/ranking.js';
 import { commonFlags, commonOf, flagsOf, ownFlags } from './flags.js';
 
-/** Where the cells of each sortable head stand in a row; heads over several columns or rows count as on the screen. */
+/** Each sortable head, with the index of its cells in a row. Heads that span columns or rows count as on the screen. */
 function columnsOf(table) {
   const taken = [];
   return [...table.tHead.rows].flatMap((tr, r) => {
@@ -39,7 +39,7 @@ function compareBy(by, back) {
   };
 }
 
-/** Makes the marked heads of a table buttons; a second click turns the order round. Rows without a number stay last. */
+/** Turns the marked heads into buttons. A second click reverses the order, but rows without a number stay last. */
 function sortable(table) {
   for (const [head, at] of columnsOf(table)) {
     const button = document.createElement('button');
@@ -73,7 +73,7 @@ function ratesOf({ load, entries }) {
   ].filter(Boolean);
 }
 
-/** Files hold no summary of client groups, so this is the one mean that the page takes itself. */
+/** Files have no summary of client groups, so this is the only mean that the page computes. */
 function groupRate({ workloads }, name) {
   const rates = workloads.filter(({ status }) => status === 'measured')
     .flatMap((workload) => consumedBy(workload, name))
@@ -93,7 +93,7 @@ function latencyOf(figure) {
   };
 }
 
-/** @param row the key of the row that one came for; '' without one */
+/** @param row the key of the row that the reader chose; '' without one */
 export function numbersTable(figure, row = '') {
   const rates = ratesOf(figure);
   const latency = latencyOf(figure);
@@ -131,7 +131,7 @@ function measuredCells(entry, { rates, latency, repeated, most, commit, cpu }, f
     undeliveredCell(entry), faultsCell(entry)];
 }
 
-/** The bar in a column of its own, so that all begin at the same place. */
+/** The bar has a column of its own, so that all bars begin at the same place. */
 function cpuCells({ delivered: { cpu }, contender }, most) {
   return [el('td', { class: 'bars' }, cpu.mean !== null && barFrom0(cpu.mean, most, contender.style.colour)),
     el('td', { class: 'number', 'data-value': cpu.mean }, micros(cpu.mean ?? NaN),
@@ -168,7 +168,7 @@ function headOfNumbers({ rates, latency, repeated, commit, cpu }, { load }) {
       latency && el('th', { scope: 'colgroup', class: 'number', colspan: latency.quantiles.length }, latencyTitle),
       commit && number('Commit'),
       cpu > 0 && el('th', { scope: 'colgroup', class: 'number', colspan: 2 }, 'CPU of the broker'),
-      number('Undelivered', 'of the deliveries that were owed: lost, or not there when the wait for them ended'),
+      number('Undelivered', 'of the deliveries that were due: lost, or still missing when the drain ended'),
       el('th', { scope: 'col', rowspan: 2 }, 'Faults')),
     el('tr', { class: 'units' },
       rates.map(() => el('th', { scope: 'col', class: 'number', 'data-sort': 'most' }, 'msg/s')),
@@ -186,13 +186,13 @@ function rateCell(name, rate, bytesEach) {
     rate ? [el('span', { class: 'value' }, si(rate.mean)), spreadOf(rate), payload(rate.mean, bytesEach)] : '–');
 }
 
-/** Of the bodies alone, where they are all of one size. */
+/** Only message bodies, and only if all have one size. */
 function payload(perSecond, bytesEach) {
   return Number.isFinite(bytesEach)
-    && el('small', { class: 'payload', title: 'payload, 10^6 bytes a second' }, megabytes(perSecond, bytesEach));
+    && el('small', { class: 'payload', title: 'payload, 10^6 bytes per second' }, megabytes(perSecond, bytesEach));
 }
 
-/** A spread of more than this share of its mean says less than the lowest and the highest. */
+/** If the spread is more than this share of the mean, the lowest and highest values say more. */
 const WIDE = 0.5;
 
 /** A single sample has no spread. */
@@ -209,7 +209,7 @@ function latencyCell(name, quantile, entry) {
     'data-value': few ? null : known?.[quantile] }, few ? tooFew(quantile) : micros(known?.[quantile]));
 }
 
-/** What the row's promise allows stands next to the faults, and is none. */
+/** What the row's promise allows is not a fault, so it is listed separately. */
 function faultsCell({ faults, allowed }) {
   return el('td', { 'data-field': 'faults', class: faults.length > 0 ? 'faults' : 'none' }, inWords(faults) || 'none',
     allowed.length > 0 && el('small', null, ` ${inWords(allowed)}, as its promise allows`));
@@ -219,7 +219,6 @@ function inWords(faults) {
   return faults.map(([what, times]) => `${count(times)} ${what}`).join(', ');
 }
 
-/** Every latency there is, after a click. */
 export function latencyTable(figure) {
   const rows = figure.entries.flatMap((entry) => Object.keys(LATENCIES).filter((name) => entry.latencies[name])
     .map((name) => ({ entry, name, latency: entry.latencies[name] })));

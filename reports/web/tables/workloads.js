@@ -1,4 +1,4 @@
-// The groups of the page, their graphs and their workloads; an opened workload shows all that is known of it.
+// The groups of the page, with their graphs and workloads. An opened workload shows everything known about it.
 import { drawIn, emptyGraph, graphOf } from '../charts/graph.js';
 import { hasOwnRates, isRateSweep, rateSweepTables } from '../charts/rate-sweeps.js';
 import { percentilePanels, settingPanels } from '../charts/setting-graphs.js';
@@ -14,18 +14,18 @@ import { factsOfField } from '../overview/matrix.js';
 import { costsTable, crashTable, dueTable, resourcesTable, samplingTable, stepsTable } from './details.js';
 import { latencyTable, numbersTable } from './numbers.js';
 
-/** One sentence on how to read a group, from what its workloads are. */
+/** How to read a group; this depends on the kind of its workloads. */
 function howToRead({ phased }, figures) {
   const any = (f) => figures.some((figure) => f(figure));
-  if (phased) return 'The loads run one after the other on the same queue; the depth is what lies in it.';
+  if (phased) return 'The loads run one after the other on the same queue. The depth is the number of messages in it.';
   if (any(({ crashes }) =>
-    crashes)) return 'Not a race: what counts is what a killed broker still had, and how soon it served again.';
+    crashes)) return 'Speed does not count here, only what a killed broker still had and how soon it served again.';
   if (any(({ load }) => load.request_reply)) return 'Judged by the p99 of round trips: lower is better.';
-  if (any(hasOwnRates)) return 'Each row is sent shares of its own maximum, so compare a row with itself; between rows '
-    + 'the rates differ. They are judged by the p99 response time, stalls included: lower is better. Maxima are judged '
-    + 'by messages per second.';
-  if (any(isRateSweep)) return 'Every row is sent the same rates, and judged by the p99 response time at each, stalls '
-    + 'included: lower is better. A row that does not hold a rate ends there, and is not asked for more.';
+  if (any(hasOwnRates)) return 'Each row is sent shares of its own maximum, so compare a row only with itself: rates '
+    + 'differ between rows. They are judged by the p99 response time, stalls included: lower is better. Maxima are '
+    + 'judged by messages per second.';
+  if (any(isRateSweep)) return 'Every row is sent the same rates and judged by the p99 response time at each, stalls '
+    + 'included: lower is better. A row that does not hold a rate ends there and gets no higher ones.';
   if (any(({ load }) => load.open_loop)) return 'Rates are fixed and judged by the p99 response time, stalls included: '
     + 'lower is better. Maxima are judged by messages per second.';
   return 'Messages per second: higher is better.';
@@ -33,7 +33,7 @@ function howToRead({ phased }, figures) {
 
 /** @param app `state`, `view`, `contenders` (those shown), `figures` (those shown), `need` and `lack` (of a group: see
   * lib/data.js), and `choose`
-  * @returns the section, whose body is made when it comes near; null if no workload of the group is shown
+  * @returns the section, whose body is built when it comes near the window; null if no workload of the group is shown
   */
 export function groupOf(group, app) {
   const figures = app.figures.filter((figure) => figure.group === group.name);
@@ -46,8 +46,8 @@ export function groupOf(group, app) {
     body);
 }
 
-/** A section whose content is made when it comes near; until then it is about as high as it will be, so that nothing
-  * jumps.
+/** A section whose content is built when it comes near the window. Until then, it has about its final height, so that
+  * nothing jumps.
   */
 function sectionOf(group, section, figures, app) {
   const here = section.places.flatMap((place) => place.figures).filter((figure) => figures.includes(figure));
@@ -76,11 +76,11 @@ function sectionContent(group, section, here, app) {
   ];
 }
 
-/** This many names find room next to the lines of a graph; with more, the legend below has them all. */
+/** The number of names that have room next to the lines of a graph. With more, the legend below has all of them. */
 const ENDS_MAX = 12;
 
-/** Places for the graphs over a setting, so that nothing jumps when they come; linked phases have three, which need
-  * their samples.
+/** Places for the graphs over a setting, so that nothing jumps when they are drawn. Linked phases have three graphs,
+  * which need samples.
   */
 function plannedSweeps(group, section, app) {
   const title = 'Linked phases';
@@ -93,7 +93,7 @@ function plannedSweeps(group, section, app) {
   });
 }
 
-/** Says of how many rows a graph shows the best; false if of all. */
+/** Says how many of the rows a graph shows; false if it shows all. */
 const noteOf = (panel, { state }) => undrawnNote(panel.lines.filter(({ ideal }) => !ideal).length, panel.of, state);
 
 function fillSweeps(sweeps, group, section, app) {
@@ -101,7 +101,7 @@ function fillSweeps(sweeps, group, section, app) {
   else drawSweeps(sweeps, group, section, app);
 }
 
-/** Graphs over a setting; each has a link of its own. */
+/** Draws the graphs over a setting, each with a link to it. */
 function drawSweeps(sweeps, group, section, app) {
   const title = [group.title, section.title].filter(Boolean).join(', ');
   const drawn = new Set();
@@ -141,7 +141,7 @@ export function linkTo(state, title) {
   return el('a', { class: 'link', href: printState(state), 'aria-label': `Link to ${title}` }, '#');
 }
 
-/** A graph that can be found by its link. */
+/** Gives a graph an id, and a link to it. */
 export function linked(graph, id, title, app, workload = '') {
   graph.id = id;
   graph.firstChild.append(linkTo({ ...app.state, at: id, workload }, title));
@@ -153,30 +153,30 @@ const sweepId = (group, section, panel) =>
 
 const panelId = ({ id }, { name }) => `time/${id}/${name}`;
 
-/** The workload whose graph over time this is; undefined of another text. */
+/** The workload to which the graph over time with this id belongs; undefined for any other text. */
 export function figureOfPanel(figures, id) {
   return figures.find((figure) => id.startsWith(panelId(figure, { name: '' })));
 }
 
-/** The name of the group whose graph over a setting this is; undefined of another text. */
+/** The name of the group to which the graph over a setting with this id belongs; undefined for any other text. */
 export function groupOfSweep(id) {
   return /^graph\/([^/]*)\//.exec(id)?.[1];
 }
 
-/** A legend in a line: the rows that the graphs above show. */
+/** A legend in one line, for the rows that the graphs above show. */
 function legendLine(contenders) {
   return contenders.length > 0
     && el('p', { class: 'keys' }, contenders.map((contender) => el('span', null, swatch(contender), contender.label)));
 }
 
-/** Says that not all rows are drawn, and how to have all of them; false if they are. */
+/** Says that not all rows are drawn, with a link that draws all; false if all are. */
 export function undrawnNote(drawn, of, state) {
   return of > drawn && el('p', { class: 'note rest' }, `The best ${drawn} of ${of} rows are drawn. `,
     el('a', { href: printState({ ...state, all: true }) }, 'Draw all'));
 }
 
-/** The entries to look at: that of the row, and of the best one on its machine; of the best one, and of the one behind
-  * it.
+/** The entries to compare: that of the chosen row, and the best one on its machine. If the chosen row is the best, the
+  * runner-up.
   */
 export function entriesToCompare(figure, app) {
   const list = standingsShown(figure, app.contenders);
@@ -190,7 +190,7 @@ export function entriesToCompare(figure, app) {
 }
 
 const COMPARED = {
-  best: ' here, beside the best. ', next: ' here, the best, beside the runner-up. ',
+  best: ' here, next to the best. ', next: ' here: the best, next to the runner-up. ',
   alone: ' here, alone: no other row has a number. ',
 };
 
@@ -208,12 +208,12 @@ function chosenRow(figure, app) {
     el('dl', { class: 'facts' },
       facts.map(([term, text]) => el('div', null, el('dt', null, term), el('dd', null, text)))),
     [...(reason ? [reason] : []), ...notes].map((text) => el('p', { class: 'note' }, text)),
-    el('p', { class: 'subhead' }, 'This row alone, again:'),
+    el('p', { class: 'subhead' }, 'To measure this row again:'),
     commands(commandAlone(figure, contender)));
 }
 
 /** @param app `state`, `contenders` (those shown)
-  * @param graphs of the workload over time, which stand below its numbers
+  * @param graphs of the workload over time, which come after its numbers
   */
 export function contentOf(whole, app, graphs) {
   const row = app.state.row ? chosenRow(whole, app) : null;
@@ -262,7 +262,7 @@ function againOf(figure) {
       block(yaml),
     ]),
     declared.length > 1 && el('p', { class: 'warning' },
-      'The scenario files differ: look at what changed before you compare these rows.'),
+      'The scenario files differ. Check what changed before you compare these rows.'),
     el('p', { class: 'note' }, 'What it says for this load:'),
     block(yamlOf({ group: figure.group, id: figure.id, axes, load, timing: timing ?? {} })),
   ];
@@ -291,7 +291,7 @@ function fillPanels(panels, figure, app) {
   return drawIn(panels);
 }
 
-/** The legend of a workload's graphs. It is there before them, so that nothing jumps when they come. */
+/** The legend of a workload's graphs. It is added before they are drawn, so that nothing jumps. */
 function belowPanels(whole, app) {
   const { contenders, state } = app;
   const figure = shownIn(whole, app);
@@ -312,9 +312,9 @@ export function openWorkload(element, figure, app) {
   element.classList.add('opened');
   element.querySelector('.open').setAttribute('aria-expanded', 'true');
   const more = element.querySelector('.more');
-  if (more.childElementCount === 0) more.append(el('p', { class: 'note loading' }, 'Reading …'));
+  if (more.childElementCount === 0) more.append(el('p', { class: 'note loading' }, 'Loading …'));
   whenLoaded(figure.group, more, app, () => {
-    // the reader may have gone on meanwhile
+    // the reader may have chosen something else meanwhile
     if (element.classList.contains('opened') && element.dataset.chosen === app.state.row) fillFigure(more, figure, app);
   });
 }

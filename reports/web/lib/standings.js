@@ -22,9 +22,9 @@ export function bestFirst(lists) {
   * row tried, so that there is nothing to compare with).
   * @param sure leaves out uncertain numbers
   * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still`
-  * (measured, but nothing was delivered), `failed`, `beyond` (a rate that it did not hold), `unsupported`, `foreign`
-  * (for another programming interface), `absent` (not run), `uncertain` (left out) or `too_few` (measured, but with too
-  * few messages for the p99 that decides)
+  * (measured, but nothing was delivered), `failed`, `left` (more than a tenth of the messages was not delivered),
+  * `beyond` (a rate that it did not hold), `unsupported`, `foreign` (for another programming interface), `absent` (not
+  * run), `uncertain` (left out) or `too_few` (measured, but with too few messages for the p99 that decides)
   */
 export function standings(figure, contenders, sure) {
   const all = contenders.map((contender) => {
@@ -36,7 +36,9 @@ export function standings(figure, contenders, sure) {
     ({ ...one, factor: one.state === 'measured' ? races.get(one.entry.contender.machine)(one.value) : null }));
 }
 
-const WORSE = ['measured', 'uncertain', 'too_few', 'still', 'beyond', 'failed', 'unsupported', 'absent', 'foreign'];
+const WORSE = [
+  'measured', 'uncertain', 'too_few', 'still', 'beyond', 'left', 'failed', 'unsupported', 'absent', 'foreign',
+];
 
 /** The entries of a workload, machine by machine, best first by the number that decides. Entries without it come last.
   */
@@ -61,7 +63,7 @@ function raceOf(rows, more) {
   return (value) => (race ? (more ? best / value : value / best) : null);
 }
 
-const TRIED = ['measured', 'still', 'failed', 'beyond'];
+const TRIED = ['measured', 'still', 'failed', 'left', 'beyond'];
 const tried = ({ state }) => TRIED.includes(state);
 
 const latencyIn = ({ latencies }, figure) =>

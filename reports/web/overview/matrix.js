@@ -23,9 +23,12 @@ function wordFor({ entry, state }) {
   if (state === 'uncertain') return 'uncertain';
   if (state === 'beyond') return entry.sweep.beyond ? '–' : 'not held';
   if (state === 'too_few') return 'too few';
+  if (state === 'left') return `${share(entry.delivered.undelivered.share)} undelivered`;
   if (state === 'measured') return '–';
   return SAID[entry.status] ?? words(entry.status);
 }
+
+const hasFailed = ({ entry, state }) => entry.status === 'failed' || state === 'left';
 
 /** @param common flags that all fields have: they are named once, above the table
   * @param linkTo the address of a workload and a row (`workloadLinks`)
@@ -39,7 +42,7 @@ function fieldOf({ figure }, workload, { state }, common, linkTo) {
     { 'data-workload': figure.id, 'data-row': entry.contender.key, style: quiet ? null
       : `--heat: ${warmth(times ?? null)}`,
     class: ['number', quiet && 'quiet', !quiet && times === 1 && 'best',
-      (bad || (quiet && entry.status === 'failed')) && 'failed', chosen && 'chosen'].filter(Boolean).join(' ') },
+      (bad || (quiet && hasFailed(workload))) && 'failed', chosen && 'chosen'].filter(Boolean).join(' ') },
   el('a', { href: linkTo(figure.id, entry.contender.key) }, text ?? wordFor(workload)),
   (times > 1 || letters) && el('small', null, times > 1 && factor(times), letters && [' ', el('b', null, letters)]));
 }

@@ -33,7 +33,7 @@ const notRunNotes = (rows, contenders) => notRunOf(rows, contenders).map(({ titl
     protocols.map((one, i) => [i > 0 && ', ', el('code', { title: one.title }, one.name)]),
     '. To compare, add: ', el('code', null, options)));
 
-const TRIED = ['measured', 'too_few', 'still', 'beyond', 'failed'];
+const TRIED = ['measured', 'too_few', 'still', 'beyond', 'left', 'failed'];
 
 /** @param app `state`, `figures`, and two `contenders`
   * @returns for each load that both tried:
@@ -196,7 +196,8 @@ function payloadOf({ text, entry }, figure) {
   return payload && el('small', { class: 'payload', title: 'payload, 10^6 bytes per second' }, payload);
 }
 
-const WITHOUT = { too_few: 'too few messages', still: 'delivered nothing', beyond: 'not held', failed: 'failed' };
+const WITHOUT = { too_few: 'too few messages', still: 'delivered nothing', beyond: 'not held',
+  left: 'over 10% undelivered', failed: 'failed' };
 
 function aheadIn({ factor, fields, apart, unlike }, first, second) {
   if (unlike) return `not compared: ${nameIn(fields[0].unstored ? first : second)} did not store its messages`;

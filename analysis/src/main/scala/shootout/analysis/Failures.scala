@@ -52,9 +52,6 @@ object Failures:
   /** A workload is an outlier if a contender is this many times slower than the median one. */
   val Outlier = 10.0
 
-  /** The share of owed deliveries that may be missing before it is reported. */
-  val Left = 0.1
-
   /** All contenders for which something went wrong, worst first.
     *
     * @param tried
@@ -70,7 +67,7 @@ object Failures:
           (race, median) <- stored.zip(medians); limit <- median; factor <- race.rows(i).factor
           if factor >= Outlier * limit
         yield slowIn(race, i)
-      val left = for race <- tried; share <- Failures.left(race, i) yield race.load -> share
+      val left = for load <- in(State.Left); share <- load.entry(contender).flatMap(_.undelivered) yield load -> share
       val lost =
         loads.flatMap(_.entry(contender)).flatMap(_.faults).collect { case (fault, n) if fault.isLoss => n }.sum
       val made = Failures(
@@ -85,7 +82,8 @@ object Failures:
       )
       made.copy(incidents = Incident.of(made, tried, loads, i))
     all.filter(_.isAny).sortBy: one =>
-      (-one.failed.size, -one.lost - one.lostWhenKilled, -one.still.size, -one.slow.headOption.fold(0.0)(_.factor))
+      val failed = one.failed.size + one.left.size
+      (-failed, -one.lost - one.lostWhenKilled, -one.still.size, -one.slow.headOption.fold(0.0)(_.factor))
 
   private val Sunk = 0.5
 
@@ -97,11 +95,6 @@ object Failures:
       (one ne own) && one.factor.isDefined && one.entry.contender.promisesAsMuchAs(own.entry.contender)
     if slow.promisesLess then slow.copy(peer = peers.minByOption(number)) else slow
 
-  /** The share of its deliveries that a contender left undelivered, if that is much and not on purpose. */
-  def left(race: LoadRanking, row: Int): Option[Double] =
-    val standing = race.rows(row)
-    standing.entry.undelivered.filter(_ > Left && standing.state != State.Still && deliversAll(race.load))
-
   private def unheld(tried: List[LoadRanking], row: Int): List[LoadComparison] =
     val held = tried.filter: race =>
       val state = race.rows(row).state
@@ -112,12 +105,6 @@ object Failures:
 
   /** Whether less than half of the messages that it accepted were delivered. */
   private def sank(race: LoadRanking, row: Int): Boolean = race.rows(row).entry.undelivered.exists(_ > Sunk)
-
-  /** Whether everything should be delivered. In other workloads, messages are left on purpose or are reported
-    * elsewhere: thinking consumers, rate sweeps, receivers that fall behind, a killed broker.
-    */
-  private def deliversAll(load: LoadComparison): Boolean =
-    !load.thinks && !load.isRateSweep && !load.batched && !load.kills
 
   private def median(factors: Seq[Double]): Option[Double] = factors.sorted.lift((factors.size - 1) / 2)
 
@@ -210,7 +197,7 @@ object Incident:
 
   private def unheld(race: LoadRanking, own: RowRank): Incident =
     val holding = race.rows.count(_.state.held)
-    val left = own.entry.undelivered.filter(_ > Failures.Left).fold("")(share => s"${percent(share)} undelivered; ")
+    val left = own.entry.undelivered.filter(_ > Standings.MostLeft).fold("")(share => s"${percent(share)} undelivered; ")
     val beside = s"$left${Counted(holding, "row")} held it"
     Incident(race.load, notHeld(race.load, own.entry), flags(own.entry), beside)
 

@@ -108,7 +108,7 @@ object Ranking:
     def in(state: State) = states.getOrElse(state, 0)
     val measured = results.filter(_.state == State.Measured)
     val raced = measured.filter(_.factor.isDefined)
-    val lost = List(State.Failed, State.Still, State.Beyond).map(in).sum
+    val lost = List(State.Failed, State.Left, State.Still, State.Beyond).map(in).sum
     val logs = raced.flatMap(_.factor).map(f => math.log(math.min(Worst, f))).sum + lost * math.log(Worst)
     val counted = raced.size + lost
     val factor = if raced.isEmpty then Double.PositiveInfinity else math.exp(logs / counted)
@@ -116,6 +116,7 @@ object Ranking:
     val why =
       if measured.isEmpty then
         if in(State.Beyond) > 0 then "held none of these rates"
+        else if in(State.Left) > 0 then Sentences.Left
         else if in(State.Unexercised) > 0 then "durability not exercised"
         else if in(State.TooFew) > 0 then "too few messages to know a p99"
         else "no load measured"

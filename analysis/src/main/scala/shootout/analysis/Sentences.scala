@@ -107,7 +107,7 @@ object Sentences:
       Option.when(one.lost > 0)(s"lost, damaged or misrouted ${Numbers.count(one.lost)} messages"),
       Option.when(one.still.nonEmpty)(s"delivered nothing in ${many(one.still)}"),
       one.left.headOption.map: (_, share) =>
-        s"left more than ${math.round(100 * Failures.Left)} % undelivered in ${many(one.left)}, " +
+        s"$Left in ${many(one.left)}, " +
           s"at worst ${math.round(100 * share)} %",
       one.unheld.headOption.map: lowest =>
         val above = if one.unheld.sizeIs > 1 then " and above" else ""
@@ -117,6 +117,8 @@ object Sentences:
         s"at least ${Failures.Outlier.toInt} times slower than the median row in ${many(one.slow)}, at worst " +
           s"${Incident.of(worst).words} under ${worst.load.title}"
     ).flatten
+
+  private[analysis] val Left = s"left more than ${math.round(100 * Standings.MostLeft)} % undelivered"
 
   /** What readers of a place in the ranking should know, worst first. */
   def trouble(row: Ranked): List[String] = notes(row).map(_._1)
@@ -129,6 +131,7 @@ object Sentences:
     def many(n: Int, words: Int => String, fault: Boolean = false) = Option.when(n > 0)(words(n) -> fault)
     List(
       many(row.in(State.Failed), n => s"failed in ${workloads(n)}", fault = true),
+      many(row.in(State.Left), n => s"$Left in ${workloads(n)}", fault = true),
       many(row.in(State.Still), n => s"delivered nothing in ${workloads(n)}", fault = true),
       many(row.in(State.Beyond), n => s"rate not held in ${workloads(n)}"),
       Option.when(row.contender.lostWhenKilled > 0)("loses confirmed messages" -> true),
@@ -198,6 +201,8 @@ object Headline:
   def of(judged: Judged): List[Part] = judged.winners.headOption match
     case Some(winner) if judged.rows == 1 => only(winner)
     case Some(winner) => sentence(winner)
+    case None if judged.races.isEmpty && judged.certainty.few > 0 =>
+      List(Part("No winner can be named: there were too few messages for a p99. Take more samples (--samples)."))
     case None if judged.races.isEmpty => List(Part("No winner can be named: no row got through any load."))
     case None => List(Part("No winner can be named: no row has enough numbers."))
 

@@ -10,6 +10,9 @@ enum State(val name: String):
   case Still extends State("still")
   case Failed extends State("failed")
 
+  /** It was measured but lost or left behind too many of the messages, so it has failed. */
+  case Left extends State("left")
+
   /** It did not sustain the rate. */
   case Beyond extends State("beyond")
   case Unsupported extends State("unsupported")
@@ -31,7 +34,7 @@ enum State(val name: String):
   def held: Boolean = this == Measured || this == TooFew
 
   def tried: Boolean = this match
-    case Measured | Still | Failed | Beyond => true
+    case Measured | Still | Failed | Left | Beyond => true
     case _ => false
 
 /** @param factor
@@ -54,6 +57,9 @@ object Choice:
 object Standings:
   /** Flags which show that something other than the contender may have kept it from sustaining a rate. */
   val NotTheBroker: Set[Flag] = Set(Flag.GeneratorBound, Flag.Busy)
+
+  /** A contender that did not deliver more than this share of the messages has failed the workload. */
+  val MostLeft = 0.1
 
   def of(load: LoadComparison, rows: Vector[Contender], certainOnly: Boolean): Vector[RowRank] =
     val all = rows.flatMap(load.entry).map: entry =>
@@ -84,6 +90,7 @@ object Standings:
     else
       entry.status match
         case Some(Status.Measured) if number.isEmpty => if load.tooFew(entry) then State.TooFew else State.Still
+        case Some(Status.Measured) if load.deliversAll && entry.undelivered.exists(_ > MostLeft) => State.Left
         case Some(Status.Measured) => if certainOnly && entry.uncertain then State.Uncertain else State.Measured
         case Some(Status.Failed) => State.Failed
         case Some(Status.Unsupported) => State.Unsupported

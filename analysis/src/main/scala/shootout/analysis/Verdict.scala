@@ -92,17 +92,11 @@ object Verdict:
       val all = (why :: besides).filter(_.nonEmpty).mkString("; ")
       Winner(family, best, next, leads, placed.map(_.workloads).max, confidence, all, besides, doubted)
 
-  /** Why a contender cannot win, whatever its factor. Over all work, it sustains few of the rates that others sustain.
-    * Or in most workloads, much of what was sent was missing at the end.
-    */
+  /** Why a contender cannot win over all work, whatever its factor: it sustains few of the rates that others sustain. */
   private def unfit(races: List[LoadRanking], row: Int, family: Option[Family]): Option[String] =
-    val own = races.filter(race => family.forall(race.load.families) && race.rows(row).state.tried)
-    val left = own.flatMap(Failures.left(_, row))
-    val few = Option.when(family.isEmpty)(missed(races, row)).flatten
-    few.map((held, of) => s"holds only $held of $of rates that others hold")
-      .orElse(Option.when(left.nonEmpty && left.size > Enough * own.size)(
-        s"left up to ${math.round(100 * left.max)} % of what was sent undelivered"
-      ))
+    Option.when(family.isEmpty)(missed(races, row)).flatten.map((held, of) =>
+      s"holds only $held of $of rates that others hold"
+    )
 
   /** How many rates a contender sustains, and of how many, if it sustains fewer than half of those that others sustain.
     */
@@ -115,7 +109,8 @@ object Verdict:
     * fewer than half of the workloads in common.
     */
   private def thin(all: List[Ranked], placed: List[Ranked], leads: List[Lead]): Option[String] =
-    val trying = List(State.Measured, State.Failed, State.Still, State.Beyond, State.Uncertain, State.TooFew)
+    val trying =
+      List(State.Measured, State.Failed, State.Left, State.Still, State.Beyond, State.Uncertain, State.TooFew)
     val taking = all.count(row => trying.exists(row.in(_) > 0))
     val most = (placed.head :: placed.find(!_.place.contains(1)).toList).map(_.workloads).min
     val fewest = leads.map(lead => lead.workloads + lead.ended).minOption

@@ -229,17 +229,18 @@ class VerdictSuite extends munit.FunSuite:
     val alone = judged(strong.head, weak.head, of("E", 10, 1000, 5000, 20000))
     assert(headline(alone).contains("C shares rank 1, but holds only 1 of 3 rates that others hold"), headline(alone))
 
-  test("who left much of what was sent undelivered wins nothing, though its rate would let it"):
+  test("a contender that leaves more than a tenth undelivered has failed the workload, whatever its rate"):
     def topic(name: String, rate: Double, undrained: Int) =
       val made = at("1", rate, "destination_type" -> "topic")
       made("audit") = ujson.Obj("expected" -> 1000, "undrained" -> undrained, "lost" -> 0)
       row(name, made)
     val both = judged(topic("A", 100, 0), topic("B", 99, 340), topic("C", 10, 0)).winners.last
     assertEquals(both.best.map(_.contender.label), List("A"))
-    assert(both.why.contains("B shares rank 1, but left up to 34 % of what was sent undelivered"), both.why)
-    val alone = judged(topic("A", 10, 0), topic("B", 99, 340)).winners.last
-    assertEquals(alone.confidence, Confidence.None)
-    assert(alone.why.startsWith("B has the best factor, but left up to 34 %"), alone.why)
+    assertEquals(both.next.map(_.contender.label), Some("C"))
+    val alone = judged(topic("A", 10, 0), topic("B", 99, 340))
+    assertEquals(alone.winners.last.best.map(_.contender.label), List("A"))
+    assertEquals(alone.tables.head._2.map(_.why), List("", "left more than 10 % undelivered"))
+    assertEquals(alone.races.flatMap(_.rows).map(_.state), List(State.Measured, State.Left))
     assertEquals(judged(topic("A", 100, 0), topic("B", 99, 99)).winners.last.best.size, 2)
 
   test("what is known of a winner stands behind the sentence"):

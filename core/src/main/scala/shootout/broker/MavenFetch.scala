@@ -142,7 +142,8 @@ private object MavenFetch:
     else if absent.exists(said.contains) then
       FetchFailure(
         s"a part of $title is not in the registry that Maven uses: $cause",
-        "give Maven another mirror in its settings.xml; if broker.yaml was changed, look whether that version exists",
+        "check that this version exists under the group that broker.yaml names; if it does, use another mirror in " +
+          "Maven's settings.xml",
         mayPass = false
       )
     else

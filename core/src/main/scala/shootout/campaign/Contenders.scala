@@ -86,19 +86,18 @@ final class Contenders(catalogue: List[BrokerSpec], asked: List[String], homes: 
 object Contenders:
   /** Why a version is not available; none if it is, as far as we know. */
   private def lack(spec: BrokerSpec): Option[String] =
-    if spec.home.isDefined || !spec.name.contains('@') then None
-    else
-      spec.source match
-        case _: Source.SystemPackage =>
-          Some(
-            s"${spec.name}: the system's packages have one version of it; name the folder of another one: --home ${spec.broker}@${spec.version.get}=DIR"
-          )
-        case _ if spec.source.isFetched && !Files.exists(spec.checksums) =>
-          Some(
-            s"${spec.name}: there is no ${spec.checksumsShown} to check its files with; 'bin/lock-brokers ${spec.origin}' downloads " +
-              "it once and writes that list (look at it); then run this again"
-          )
-        case _ => None
+    val other = spec.name.contains('@')
+    spec.source match
+      case _ if spec.home.isDefined => None
+      case _: Source.SystemPackage if other =>
+        val option = s"--home ${spec.broker}@${spec.version.get}=DIR"
+        Some(s"${spec.name}: the system's packages have only one version; name the folder of this one: $option")
+      case source if source.isFetched && !Files.exists(spec.checksums) =>
+        Some(
+          s"${spec.name}: there is no ${spec.checksumsShown} to check its files with; run 'bin/lock-brokers " +
+            s"${spec.origin}', which downloads the broker and writes that list, review the list, and run this again"
+        )
+      case _ => None
 
   /** An installation does not reveal its version, unless a command of its `broker.yaml` prints it. */
   private def versionless(spec: BrokerSpec): Option[String] = spec.source match

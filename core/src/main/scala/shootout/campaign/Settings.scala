@@ -30,7 +30,7 @@ final case class ListenAddress(host: String, port: Int):
 object ListenAddress:
   /** Only this machine can connect, unless the user gives another address. */
   private val Loopback = "127.0.0.1"
-  private val HighestPort = 65535
+  val HighestPort = 65535
 
   /** Reads `9400`, `0.0.0.0:9400` or `[::1]:9400`; none if the text has another form. */
   def read(text: String): Option[ListenAddress] =

@@ -2,6 +2,7 @@ package shootout.cli
 
 import shootout.campaign.PreparedRun
 import shootout.engine.DestinationNaming
+import shootout.units.Counted
 
 import java.net.InetAddress
 import java.nio.file.{Files, Path}
@@ -18,11 +19,12 @@ private[cli] object Consent:
       pair <- prepared.settings.pairs.headOption
     yield
       val workloads = prepared.runs(pair).flatMap(_.workloads)
-      val made =
-        workloads.filter(_.phase.forall(_.index == 0)).map(workload => DestinationNaming(workload, "").all.size).sum
+      val names = workloads.filter(_.phase.forall(_.index == 0)).flatMap(DestinationNaming(_, "").all)
+      val named = workloads.flatMap(_.destinations.name).distinct
       val removes = prepared.spoken(pair).exists(_.removes)
-      val count = made * prepared.settings.repeat
-      s"$count queues or topics on ${external.endpoint.host}, with names that begin with shootout_, fills them, and " +
+      val own = if named.isEmpty then "" else named.mkString(" or with ", ", ", "")
+      s"${Counted(names.size * prepared.settings.repeat, "destination")} on ${external.endpoint.host}, with names that " +
+        s"begin with shootout_$own, fills them, and " +
         (if removes then "removes them afterwards" else "leaves them there, because this protocol cannot remove them")
 
   /** Left: it is not allowed, and how to allow it. */

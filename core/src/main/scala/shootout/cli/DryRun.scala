@@ -45,6 +45,7 @@ object DryRun:
     val settings = prepared.settings
     println(s"Order: random${settings.seed.fold("")(seed => s", seed $seed")}.")
     println(s"Results: ${settings.out}")
+    Consent.words(prepared).foreach(words => println(s"The run creates $words."))
     if settings.continued then Continuation.review(prepared).flatMap(_.lines).foreach(println)
 
   /** The workload of the plan that a run depends on, in words. */

@@ -2,7 +2,7 @@ package shootout.cli
 
 import picocli.CommandLine.Option as Opt
 import shootout.broker.BrokerSpec
-import shootout.campaign.{External, Scheme}
+import shootout.campaign.{External, ListenAddress, Scheme}
 import shootout.driver.{Access, Encryption}
 import shootout.units.{orNone, Endpoint, Trust}
 
@@ -125,10 +125,20 @@ final private[cli] class ExternalReader(
     if more.exists(_.nonEmpty) then
       wrong += "--url: write scheme, host and port only; credentials go to --login and --passcode"
       None
+    else if uri.exists(_.getPort > ListenAddress.HighestPort) then
+      wrong += s"--url: found port ${uri.get.getPort}, expected 1 to ${ListenAddress.HighestPort}"
+      None
     else
       if parts.isEmpty then
-        wrong += s"--url: found '$text', expected scheme://host:port, the scheme any of ${schemes.mkString(", ")}"
+        val meant = likelyScheme(text).fold("")(scheme => s"; did you mean $scheme://?")
+        wrong += s"--url: found '$text', expected scheme://host:port, the scheme any of ${schemes.mkString(", ")}$meant"
       parts.map(external)
+
+  /** The scheme for a protocol's name, and for ActiveMQ's own addresses. */
+  private def likelyScheme(url: String): Option[String] =
+    val typed = url.takeWhile(_ != ':')
+    val meant = if typed == "tcp" then "openwire" else Scheme.of(typed)
+    Option(meant).filter(scheme => scheme != typed && schemes.contains(scheme))
 
   private def external(scheme: String, host: String, port: Int): External =
     val protocol = Scheme.protocol(scheme)
@@ -138,9 +148,10 @@ final private[cli] class ExternalReader(
       check(options.login == null && options.passcode == null, s"--login, --passcode: $why")
     val dialect = options.dialect.orNone.orElse(options.brokerName.orNone)
     val known = catalogue.filter(_.protocol(protocol).isDefined).map(_.name)
+    val written = options.dialect.orNone.fold("--url needs")(d => s"--dialect: found '$d', expected")
     check(
       dialect.exists(known.contains),
-      s"--dialect: found ${dialect.fold("nothing")(d => s"'$d'")}, expected one of ${known.mkString(", ")}"
+      s"$written --dialect NAME, where NAME is the broker that runs there: one of ${known.mkString(", ")}"
     )
     val name = options.brokerName.orNone.getOrElse(s"$host-$port".replaceAll("[^A-Za-z0-9._-]", ""))
     check(

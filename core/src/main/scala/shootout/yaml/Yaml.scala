@@ -107,7 +107,10 @@ object Yaml:
           e.getContextMark.filter(c => e.getProblemMark.isPresent && c.getLine != e.getProblemMark.get.getLine)
         val began = context.map(c => s", ${e.getContext} that began at ${c.getLine + 1}:${c.getColumn + 1}").orElse("")
         val mark = e.getProblemMark.or(() => e.getContextMark)
-        Left(List(Problem(place(file, mark), s"not YAML: ${e.getProblem}$began")))
+        // the parser expects the end of a block, or no mapping, where a line is indented too far
+        val indented = e.getProblem.contains("<block end>") || e.getProblem.contains("mapping values")
+        val hint = if indented then "; check the indentation, and the space after each colon" else ""
+        Left(List(Problem(place(file, mark), s"not YAML: ${e.getProblem}$began$hint")))
       case e: YamlEngineException =>
         val words = Option(e.getMessage).getOrElse("").linesIterator.toList.headOption.getOrElse("")
         Left(List(Problem(Place(file, 1, 1), s"not YAML: $words")))

@@ -34,7 +34,7 @@ class ConsentSuite extends munit.FunSuite:
       assertEquals(
         check(),
         Left(List(
-          "--url: this run creates 6 queues or topics on 192.0.2.7, with names that begin with shootout_, fills " +
+          "--url: this run creates 6 destinations on 192.0.2.7, with names that begin with shootout_, fills " +
             "them, and leaves them there, because this protocol cannot remove them. To allow that, write --yes, or add the " +
             s"line '192.0.2.7' to $file"
         ))

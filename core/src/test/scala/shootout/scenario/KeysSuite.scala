@@ -2,9 +2,9 @@ package shootout.scenario
 
 import java.nio.file.{Files, Path}
 
-/** What is made from the keys is what stands in its file. `SHOOTOUT_WRITE=yes` writes it anew. */
+/** The files that are generated from the keys are up to date. `SHOOTOUT_WRITE=yes` writes them again. */
 class KeysSuite extends munit.FunSuite with ScenarioTesting:
-  private val Begin = "<!-- made from the keys, see CONTRIBUTING -->\n"
+  private val Begin = "<!-- generated from the keys, see dev/extending.md -->\n"
   private val End = "<!-- end of the keys -->\n"
 
   private def holds(file: Path, expected: String)(using munit.Location): Unit =

@@ -38,7 +38,7 @@ object JudgingRules:
     "rate_near" -> AtRate.RateNear,
     "worst" -> Ranking.Worst,
     "coverage" -> Ranking.Coverage,
-    "left_share" -> Failures.Left,
+    "left_share" -> Standings.MostLeft,
     "outlier" -> Failures.Outlier,
     "far_behind" -> Sentences.FarBehind
   )

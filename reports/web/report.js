@@ -94,7 +94,7 @@ function show(data) {
   document.getElementById('report').replaceChildren(
     skipLinks(),
     guarded('The header', () => headerOf(view, [...data.problems, ...problems], judgements)),
-    ...['toolbar', 'pairing', 'versus', 'question', 'answer', 'batches', 'summary', 'overview', 'costs']
+    ...['toolbar', 'answer', 'question', 'pairing', 'versus', 'batches', 'summary', 'overview', 'costs']
       .map((name) => part(name)),
     guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
     contents(view),

@@ -75,6 +75,21 @@ export function barFrom0(value, most, colour) {
     svg('rect', { x: 4, y: 3, width: Math.max(0, scaleTo(most)(value) - 4), height: HEIGHT - 6 }));
 }
 
+/** How near a contender is to the best: the whole width is 1.00×, half of it 2.00×. The interval is dashed if it is a
+  * guess.
+  */
+export function nearBar({ factor, low, high, guess }, colour) {
+  const x = (value) => (WIDTH - 4) / Math.max(1, value);
+  const middle = HEIGHT / 2;
+  return svg('svg', { class: 'strip near', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none',
+    'aria-hidden': 'true', style: `color: var(${colour})` },
+    svg('rect', { x: 0, y: 3, width: Math.max(1.5, x(factor)), height: HEIGHT - 6 }),
+    high > low && svg('path', {
+      class: `interval ${guess ? 'guess' : ''}`,
+      d: `M${x(high)},${middle}H${x(low)}M${x(high)},2V${HEIGHT - 2}M${x(low)},2V${HEIGHT - 2}`,
+    }));
+}
+
 const LOG_WIDTH = 200;
 
 /** A factor on a logarithmic scale from 1 to `most`, with its interval, which is dashed if it is a guess. */

@@ -36,9 +36,6 @@ export function busyInWords(contenders) {
     + 'Measure them again on a quiet machine.';
 }
 
-/** Lines that are shown at once: readers want to get to the numbers. */
-const SHOWN = 5;
-
 /** Characters of names that a line has room for. Further names are only counted. */
 const ROOM = 90;
 
@@ -71,31 +68,19 @@ function namedIn(names) {
   return [shown.join(', '), others.length > 0 && unfolding(` and ${others.length} more`, `, ${others.join(', ')}`)];
 }
 
-/** @param problems result files that were left out, in words
-  * @param judgements from `judgementsOf`
-  * @param known cautions about brokers: `names` and `said`; false if there are none
-  * @returns the box; false if there is nothing to say
+/** One line that names the caveats, those that could change a choice most first. A click shows them.
+  *
+  * @param known cautions about brokers, or false
+  * @returns false if there is nothing to say
   */
 function caveatsOf(view, problems, judgements, known) {
   const points = pointsOf(view, problems, judgements, known).filter(Boolean);
-  return points.length > 0 && el('div', { class: 'warning caveats' }, strong('Caveats'),
-    listOf(points.slice(0, SHOWN).map(({ line }) => line)), moreOf(points));
+  return points.length > 0 && el('details', { class: 'warning caveats' },
+    el('summary', null, strong('Caveats'), `: ${points.map(({ name }) => name).join('; ')}`),
+    listOf(points.map(({ line, detail }) => [line, detail])));
 }
 
-function moreOf(points) {
-  const rest = points.slice(SHOWN);
-  const detailed = points.slice(0, SHOWN).filter(({ detail }) => detail);
-  const names = [...rest, ...detailed].map(({ name }) => name).join('; ');
-  return names !== '' && folded(`More: ${names}`,
-    listOf([
-      ...rest.map(({ line, detail }) => [line, detail]),
-      ...detailed.map(({ name, detail }) => [strong(`${name[0].toUpperCase()}${name.slice(1)}: `), detail]),
-    ]));
-}
-
-/** Points that could change a choice most come first. `name` says what a folded point is about; `detail` is shown only
-  * there.
-  */
+/** `name` is for the line that names all points. */
 function pointsOf({ environments, contenders, figures }, problems, judgements, known) {
   const whole = judgements.filter((one) => !one.certain_only && !one.common_only);
   const rows = contenders.filter(({ broker }) => broker.available);
@@ -121,7 +106,7 @@ function pointsOf({ environments, contenders, figures }, problems, judgements, k
 
 function apartPoint(contenders) {
   const machines = machinesOf(contenders).length;
-  return machines > 1 && { line: [strong(`${machines} machines`),
+  return machines > 1 && { name: `${machines} machines`, line: [strong(`${machines} machines`),
     ' (or broker heaps) are not compared with each other. Each has its own verdict, ranking and best row.'] };
 }
 
@@ -139,7 +124,7 @@ function missingPoint(contenders, problems) {
   ].filter(Boolean);
   const why = [...absent(gone), ...problems];
   return parts.length > 0 && { line: parts.flatMap((part, i) => [i > 0 && '; ', part].flat()).concat('.'),
-    name: 'why they are missing', detail: why.length > 0 && listOf(why) };
+    name: 'missing results', detail: why.length > 0 && listOf(why) };
 }
 
 /** What was not available, in the words of the terminal: each broker once, with all protocols that are missing for the
@@ -173,7 +158,7 @@ function uncertainPoint(whole) {
   return number > 0 && {
     line: [strong(`${number} of ${counted(of, 'number')}`), ` ${verb(number, 'is', 'are')} uncertain, flagged ${flags}${
       given > number ? '; some with several letters' : ''}.`],
-    name: 'where the uncertain numbers are', detail: all.length === 1 ? all[0].worst : null,
+    name: `${number} of ${of} numbers uncertain`, detail: all.length === 1 ? all[0].worst : null,
   };
 }
 
@@ -185,7 +170,7 @@ function unstoredPoint(whole, rows) {
   return names.length > 0 && {
     line: [strong(`${names.length} of ${counted(rows.length, 'row')}`),
       ` delivered persistent messages before ${it} stored them (flagged D): `, namedIn(names), '.'],
-    name: 'rows that stored late',
+    name: 'messages delivered before they were stored',
   };
 }
 
@@ -201,7 +186,7 @@ function troubled(whole, rows) {
   return names.length > 0 && {
     line: [strong(`${names.length} of ${counted(rows.length, 'row')}`), ' failed or fell far behind under some load; ',
       el('a', { href: `#at=${FAILURES}`, 'data-group': FAILURES }, `the worst: ${worstIn(whole)}`), '.'],
-    name: 'failures and outliers',
+    name: `${counted(names.length, 'row')} with failures`,
   };
 }
 
@@ -217,7 +202,7 @@ function quickLook(figures, environments) {
     line: [short ? 'A quick look: each' : 'Each', ' number was measured ', strong(said), once
       ? '. Another start may differ by 10% (p99: 25%) or more.'
       : '. Measure the loads that decide your choice for longer.'],
-    name: 'a quick look',
+    name: [short && 'short samples', once && 'one start each'].filter(Boolean).join(', '),
   };
 }
 
@@ -230,7 +215,7 @@ function severalRuns(environments, contenders) {
     line: [strong(`${environments.length} runs`), ' that differ in settings, version or time: ',
       others.slice(0, 2).map(({ rows, from }) => `${named(rows)} on ${dateTime(from)}`).join('; '),
       others.length > 2 && `; and ${others.length - 2} more`, '. Compare with care.'],
-    name: 'how the runs differ',
+    name: `${environments.length} runs`,
     detail: listOf(environments.map(({ rows }, i) => [
       strong(rows.join(', ')), `: ${differences[i].join('; ') || 'the same'}`,
     ])),
@@ -244,7 +229,7 @@ function sharedPoint(environments) {
     line: ['Load generator and broker shared a machine',
       cores.length === 1 && [' with ', strong(counted(cores[0], 'core'))],
       '. The numbers compare brokers. Each of them would reach more on a dedicated machine.'].flat(),
-    name: 'a shared machine',
+    name: 'generator and broker on one machine',
   };
 }
 
@@ -264,7 +249,7 @@ function bySeveralClients(rows) {
 
 function busyPoint(contenders) {
   const line = busyInWords(contenders);
-  return line && { line, name: 'what else the machine did' };
+  return line && { line, name: 'a busy machine' };
 }
 
 /** The name of a broker, whatever its variant. */

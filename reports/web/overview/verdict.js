@@ -1,9 +1,10 @@
 // The verdict: who wins, by how much, how sure that is, and what failed.
+import { nearBar } from '../charts/bars.js';
 import { swatch } from '../charts/strokes.js';
 import { allRows, isShown, printState } from '../filters/state.js';
 import { commandAlone } from '../lib/commands.js';
 import { commands, el, folded, scrolling, unfolding } from '../lib/dom.js';
-import { counted, share } from '../lib/format.js';
+import { counted, factor, share } from '../lib/format.js';
 import { rules } from '../lib/rules.js';
 import { flagsOf, ownFlags } from '../tables/flags.js';
 import { idOf, promiseOf } from './ranking.js';
@@ -65,6 +66,7 @@ export function verdictOf(app) {
   return el('section', { id: idOf('answer', app), 'aria-label': machine ? `Verdict on ${machine}` : 'Verdict' },
     machine && el('h2', { class: 'machine' }, `On ${machine}`),
     ofAll(app),
+    kindsOf(app),
     el('p', { class: 'verdict' }, headline.map(({ text, strong, rest }) =>
       (strong ? el('strong', null, text) : rest.length > 0 ? unfolding(text, `, ${rest.join(', ')}`) : text))),
     verdict.length > 0 && winnersTable(verdict, app),
@@ -78,6 +80,48 @@ function ofAll({ view, contenders }) {
   const all = view.contenders.filter(({ broker }) => broker.available).length;
   return contenders.length < all && el('p', { class: 'note' },
     `The verdict and the ranks are among all ${all} rows; the filters show ${contenders.length} of them.`);
+}
+
+/** A chart for each kind of work: all contenders, best first. */
+function kindsOf(app) {
+  const { rankings, machine } = app.judged;
+  const charts = rankings.map((ranking) => kindOf(ranking, app)).filter(Boolean);
+  return charts.length > 0 && el('figure', { class: 'kinds',
+    'aria-label': machine ? `Best contenders on ${machine}` : 'Best contenders' }, charts,
+  el('figcaption', { class: 'note' }, 'A full bar is the best contender of each load. Half a bar is half as many '
+    + 'messages per second, or twice the p99. Lines are 95% intervals, dashed if a contender was measured once.'));
+}
+
+function kindOf({ family, title, about, rows }, app) {
+  const shown = rows.filter(({ contender }) => app.contenders.includes(contender));
+  const placed = shown.filter(({ place }) => place !== null);
+  const others = shown.filter(({ place }) => place === null).map(({ contender }) => contender.label);
+  if (placed.length < 2) return null;
+  const line = app.judged.verdict.find((one) => one.family === family && one.left_out.length === 0);
+  return el('div', { class: 'kind', 'data-kind': family || 'all' },
+    el('h3', { title: about },
+      el('a', { href: printState({ ...app.state, by: family, at: idOf('summary', app) }) }, title)),
+    el('p', null, answerOf(line)),
+    el('table', null, el('tbody', null, placed.map(barOf))),
+    others.length > 0 && el('p', { class: 'note' }, `No rank: ${others.join(', ')}`));
+}
+
+/** Who wins, in one line. */
+function answerOf(line) {
+  if (!line || line.winners.length === 0) return 'No winner can be named.';
+  const [first] = line.winners;
+  const name = el('strong', null, first.contender.label);
+  if (line.confidence === 'none') return ['Not decided. Best by the numbers: ', name];
+  if (line.winners.length > 1) return [counted(line.winners.length, 'contender'), ' tie, with ', name, ' on top'];
+  return [name, line.lead_words && ` ${line.family ? 'has' : 'is'} ${line.lead_words} (${line.lead_interval})`];
+}
+
+function barOf({ contender, ratio, guess, interval }) {
+  return el('tr', { class: contender.discontinued || contender.promisesLess ? 'paler' : null },
+    el('th', { scope: 'row', title: contender.label }, contender.label),
+    el('td', { class: 'bar', title: `${factor(ratio.factor)} (${interval}${guess ? ', a guess' : ''})` },
+      nearBar({ ...ratio, guess }, contender.style.colour)),
+    el('td', { class: 'number' }, factor(ratio.factor)));
 }
 
 const loadsInWords = (n) => `${n} ${n === 1 ? 'load' : 'loads'}`;

@@ -197,7 +197,8 @@ object Incident:
 
   private def unheld(race: LoadRanking, own: RowRank): Incident =
     val holding = race.rows.count(_.state.held)
-    val left = own.entry.undelivered.filter(_ > Standings.MostLeft).fold("")(share => s"${percent(share)} undelivered; ")
+    val left =
+      own.entry.undelivered.filter(_ > Standings.MostLeft).fold("")(share => s"${percent(share)} undelivered; ")
     val beside = s"$left${Counted(holding, "row")} held it"
     Incident(race.load, notHeld(race.load, own.entry), flags(own.entry), beside)
 

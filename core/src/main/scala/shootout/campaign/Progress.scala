@@ -63,7 +63,8 @@ object Progress:
     /** The text of the position, such as `57 of 200`. */
     def ended: String = count(past.workloads)
     def current: String = count(past.workloads + 1)
-    private def count(n: Int): String = s"${math.min(n, contenderRun.total.workloads)} of ${contenderRun.total.workloads}"
+    private def count(n: Int): String =
+      s"${math.min(n, contenderRun.total.workloads)} of ${contenderRun.total.workloads}"
     def left: String = s"${Duration.words(Progress.secondsLeft(contenderRun, past, System.nanoTime()))} left"
 
   private def label(contenderRun: ContenderRun): String =

@@ -55,5 +55,8 @@ class RunSequenceSuite extends munit.FunSuite:
   test("phases stay together, where the hastiest of them belongs") {
     val phases = PlannedRun(List(load("load", plain), load("unload", confirmed)).flatMap(_.workloads))
     val runs = List(phases, load("confirmed", confirmed))
-    assertEquals(RunSequence.workloads(runs).map(_.workloads.map(_.id)), List(List("confirmed"), List("load", "unload")))
+    assertEquals(
+      RunSequence.workloads(runs).map(_.workloads.map(_.id)),
+      List(List("confirmed"), List("load", "unload"))
+    )
   }

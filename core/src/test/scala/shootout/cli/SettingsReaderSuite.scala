@@ -213,7 +213,12 @@ class SettingsReaderSuite extends munit.FunSuite:
     assert(problems("--url", "stomp://x", "--dialect", "activemq").head.contains("expected scheme://host:port"))
     assert(problems("--url", "core://x:1", "--dialect", "activemq").head.contains("--dialect: found 'activemq'"))
     assert(problems("--url", "stomp://x:1").head.contains("--url needs --dialect NAME, where"))
-    assert(problems("--url", "stomp://x:99999", "--dialect", "activemq").head.contains("found port 99999, expected 1 to"))
+    assert(problems(
+      "--url",
+      "stomp://x:99999",
+      "--dialect",
+      "activemq"
+    ).head.contains("found port 99999, expected 1 to"))
     assert(problems("--url", "tcp://x:1", "--dialect", "activemq").head.endsWith("; did you mean openwire://?"))
     assert(problems("--url", "stomp_jms://x:1", "--dialect", "activemq").head.endsWith("; did you mean stomp-jms://?"))
     val named = problems("--url", "stomp://x:1", "--dialect", "activemq", "--broker-name", "../x")

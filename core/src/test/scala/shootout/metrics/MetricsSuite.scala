@@ -58,50 +58,49 @@ class MetricsSuite extends munit.FunSuite:
 
   private def ended(id: String, status: Status): WorkloadResult = Results.workload().copy(id = id, status = status)
 
-  server.test("a workload from its begin to its end: rates, quantiles, depth, errors, CPU time, progress"):
-    server =>
-      assertEquals(series(server.url)("shootout_run_planned_workloads"), 0.0)
-      server.begun(contenderRun, generators = 1)
-      server.sampled("warm_up", sample)
-      server.running("queue_1")
-      server.sampled("queue_1", sample.copy(producedPerS = 5))
-      server.sampled("queue_1", sample)
-      val found = series(server.url)
-      assertEquals(found(s"shootout_samples_total{$labels}"), 2.0)
-      val rates = List("produced", "confirmed", "consumed", "acknowledged").map(flow =>
-        found(
-          s"""shootout_messages_per_second{broker="apollo",flow="$flow",protocol="stomp",repetition="2",workload="queue_1"}"""
-        )
+  server.test("a workload from its begin to its end: rates, quantiles, depth, errors, CPU time, progress"): server =>
+    assertEquals(series(server.url)("shootout_run_planned_workloads"), 0.0)
+    server.begun(contenderRun, generators = 1)
+    server.sampled("warm_up", sample)
+    server.running("queue_1")
+    server.sampled("queue_1", sample.copy(producedPerS = 5))
+    server.sampled("queue_1", sample)
+    val found = series(server.url)
+    assertEquals(found(s"shootout_samples_total{$labels}"), 2.0)
+    val rates = List("produced", "confirmed", "consumed", "acknowledged").map(flow =>
+      found(
+        s"""shootout_messages_per_second{broker="apollo",flow="$flow",protocol="stomp",repetition="2",workload="queue_1"}"""
       )
-      assertEquals(rates, List(1200.5, 1200.0, 1100.0, 1000.0))
-      def latency(quantile: String) = found.collect {
-        case (name, value)
-            if name.startsWith("shootout_latency_seconds{") && name.contains(s"""quantile="$quantile"""") =>
-          value
-      }.toList
-      assertEquals(List("0.5", "0.99", "1.0").map(latency), List(List(0.0015), List(0.02), List(0.35)))
-      assertEquals(found(s"shootout_depth_messages{$labels}"), 77.0)
-      assertEquals(found(s"shootout_sample_seconds{$labels}"), 0.5)
-      assertEquals(found(s"shootout_errors_total{$labels}"), 4.0)
-      assertEquals(found(s"shootout_workload_running{$labels}"), 1.0)
-      def used(name: String, process: String) = found(
-        s"""shootout_$name{broker="apollo",process="$process",protocol="stomp",repetition="2",workload="queue_1"}"""
-      )
-      assertEquals((used("cpu_cores", "broker"), used("cpu_cores", "load")), (0.75, 0.25))
-      assertEquals(used("resident_memory_bytes", "load"), 2097152.0)
-      assertEquals(found("shootout_load_jvms"), 1.0)
-      assertEquals((found("shootout_run_done_workloads"), found("shootout_run_planned_workloads")), (3.0, 9.0))
-      assert(!found.keys.exists(_.contains("warm_up")), found)
-      server.ended(contenderRun, ended("queue_1", Status.Measured))
-      server.done(PlannedWork(1, 10))
-      server.ended(contenderRun, ended("queue_2", Status.Unsupported))
-      server.done(PlannedWork(1, 20))
-      server.over()
-      val after = series(server.url)
-      assert(!after.keys.exists(_.contains("queue_1")), after)
-      assertEquals((after("shootout_run_done_workloads"), after("shootout_run_done_seconds")), (5.0, 70.0))
-      assertEquals(after("""shootout_workloads_total{broker="apollo",protocol="stomp",status="measured"}"""), 1.0)
-      assertEquals(after("""shootout_workloads_total{broker="apollo",protocol="stomp",status="unsupported"}"""), 1.0)
+    )
+    assertEquals(rates, List(1200.5, 1200.0, 1100.0, 1000.0))
+    def latency(quantile: String) = found.collect {
+      case (name, value)
+          if name.startsWith("shootout_latency_seconds{") && name.contains(s"""quantile="$quantile"""") =>
+        value
+    }.toList
+    assertEquals(List("0.5", "0.99", "1.0").map(latency), List(List(0.0015), List(0.02), List(0.35)))
+    assertEquals(found(s"shootout_depth_messages{$labels}"), 77.0)
+    assertEquals(found(s"shootout_sample_seconds{$labels}"), 0.5)
+    assertEquals(found(s"shootout_errors_total{$labels}"), 4.0)
+    assertEquals(found(s"shootout_workload_running{$labels}"), 1.0)
+    def used(name: String, process: String) = found(
+      s"""shootout_$name{broker="apollo",process="$process",protocol="stomp",repetition="2",workload="queue_1"}"""
+    )
+    assertEquals((used("cpu_cores", "broker"), used("cpu_cores", "load")), (0.75, 0.25))
+    assertEquals(used("resident_memory_bytes", "load"), 2097152.0)
+    assertEquals(found("shootout_load_jvms"), 1.0)
+    assertEquals((found("shootout_run_done_workloads"), found("shootout_run_planned_workloads")), (3.0, 9.0))
+    assert(!found.keys.exists(_.contains("warm_up")), found)
+    server.ended(contenderRun, ended("queue_1", Status.Measured))
+    server.done(PlannedWork(1, 10))
+    server.ended(contenderRun, ended("queue_2", Status.Unsupported))
+    server.done(PlannedWork(1, 20))
+    server.over()
+    val after = series(server.url)
+    assert(!after.keys.exists(_.contains("queue_1")), after)
+    assertEquals((after("shootout_run_done_workloads"), after("shootout_run_done_seconds")), (5.0, 70.0))
+    assertEquals(after("""shootout_workloads_total{broker="apollo",protocol="stomp",status="measured"}"""), 1.0)
+    assertEquals(after("""shootout_workloads_total{broker="apollo",protocol="stomp",status="unsupported"}"""), 1.0)
 
   /** A cluster, whose nodes are told apart. */
   private val clustered = sample.copy(resources =

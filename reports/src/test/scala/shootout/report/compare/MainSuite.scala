@@ -279,7 +279,7 @@ class MainSuite extends FunSuite:
       val (_, out, _) = against(dir): json =>
         workloads(json, id).foreach(_("offered")("target_per_s") = 40000)
         scale(workloads(json, id), 40 / 35.5)
-      assert(out.contains("another one: 35.5k/s before, 40.0k/s now"), out)
+      assert(out.contains("has changed: 35.5k/s before, 40.0k/s now"), out)
       assertEquals(
         out.linesIterator.dropWhile(_ != id).drop(1).take(4).map(_.trim.takeWhile(_ != ' ')).toList,
         List("end", "end", "broker", "at")

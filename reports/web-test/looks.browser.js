@@ -95,7 +95,7 @@ test('hostile texts are texts, wherever they stand, also in the address', async 
 
 test('a file that is broken, newer or odd is named and left out; the rest is drawn', async () => {
   const { page, complaints } = await open(browser, holed.page);
-  const warning = await page.locator('header .warning').innerText();
+  const warning = await page.locator('header .warning').textContent();
   for (const name of Object.keys(leftOut)) assert.ok(warning.includes(name), `${name}: ${warning}`);
   assert.equal(await page.locator('.ranking tbody tr').count(), 1);
   await scrollThrough(page);

@@ -31,7 +31,7 @@ test('each machine has a verdict and a ranking of its own rows, named by it', as
     assert.equal(rows.length, 3);
     assert.ok(rows.every((row) => row.trim().endsWith(`· ${machine}`)), rows.join());
   }
-  assert.match(await page.locator('header .warning').innerText(), /3 machines .*not compared/);
+  assert.match(await page.locator('header .warning').textContent(), /3 machines .*not compared/);
   await scrollThrough(page);
   const names = await page.locator('.matrix tbody th .name').allInnerTexts();
   const brokers = ['activemq', 'artemis', 'qpid'].flatMap((name) => Array(3).fill(`Synthetic ${name}`));

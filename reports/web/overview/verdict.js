@@ -86,9 +86,9 @@ function ofAll({ view, contenders }) {
 function kindsOf(app) {
   const { rankings, machine } = app.judged;
   const charts = rankings.map((ranking) => kindOf(ranking, app)).filter(Boolean);
-  return charts.length > 0 && el('figure', { class: 'kinds',
+  return charts.length > 0 && el('div', { class: 'card kinds', role: 'group',
     'aria-label': machine ? `Best contenders on ${machine}` : 'Best contenders' }, charts,
-  el('figcaption', { class: 'note' }, 'A full bar is the best contender of each load. Half a bar is half as many '
+  el('p', { class: 'note' }, 'A full bar is the best contender of each load. Half a bar is half as many '
     + 'messages per second, or twice the p99. Lines are 95% intervals, dashed if a contender was measured once.'));
 }
 
@@ -99,7 +99,7 @@ function kindOf({ family, title, about, rows }, app) {
   if (placed.length < 2) return null;
   const line = app.judged.verdict.find((one) => one.family === family && one.left_out.length === 0);
   return el('div', { class: 'kind', 'data-kind': family || 'all' },
-    el('h3', { title: about },
+    el('p', { class: 'title', title: about },
       el('a', { href: printState({ ...app.state, by: family, at: idOf('summary', app) }) }, title)),
     el('p', null, answerOf(line)),
     el('table', null, el('tbody', null, placed.map(barOf))),

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Usage: e2e/all.sh [--fast | --live | --long]. Runs all tests of this folder, two at a time, because they mostly wait. --fast: those without
+# Usage: e2e/all.sh [--fast | --live | --long]. Runs all tests of this folder, three at a time, because they mostly wait. --fast: those without
 # a real run; --live: the others; --long: those that have longer variants. The output of each test stays together.
 set -euo pipefail
 cd "$(dirname "$(readlink -f "$0")")"
@@ -15,7 +15,7 @@ tests() {
 }
 
 # shellcheck disable=SC2016 # for the inner shell
-tests "$@" | tr '\n' '\0' | xargs -0 -n 1 -P 2 bash -c '
+tests "$@" | tr '\n' '\0' | xargs -0 -n 1 -P 3 bash -c '
   TIMEFORMAT="%0R s; processors: %0U s, in the kernel %0S s"
   printed="$( { time "$1"; } 2>&1)" && status=0 || status=$?
   printf "\n-- %s\n%s\n" "${1##*/}" "$printed"

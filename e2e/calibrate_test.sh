@@ -27,7 +27,7 @@ test_beside_plain() {
 }
 
 expect "a table" "*producers*consumers*round trips*status 0" \
-  "$(calibrate --rounds 1 --seconds 0.1 --sizes 20,1024 --connections 2)"
+  "$(calibrate --rounds 1 --seconds 0.5 --sizes 20,1024 --connections 2)"
 expect "a file" "6 true" \
   "$(calibration 'c.rows.filter((r) => !besideC(r)).length + " " + c.rows.every((r) => r.rate_per_s.median > 0)')"
 expect "compared with a C program, if there is a compiler" "$(has_compiler && echo "8 4" || echo "0 0")" \

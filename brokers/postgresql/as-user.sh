@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# PostgreSQL refuses root: what is asked of this script is done as nobody then, who may open here what root may, for the folders of root's are
-# closed to others. PGBIN and PGDATA are set.
-#   as-user.sh PROGRAM [ARGUMENT]...            runs one of its programs
+# Runs PostgreSQL. PGBIN and PGDATA must be set.
+#   as-user.sh PROGRAM [ARGUMENT]...            runs one of PostgreSQL's programs
 #   as-user.sh serve [ARGUMENT]...              runs the server
-#   as-user.sh follow PORT LOGIN [ARGUMENT]...  runs one that follows the server on that port, of which it takes a copy first
+#   as-user.sh follow PORT LOGIN [ARGUMENT]...  copies the server on that port, then runs a standby of it
+# PostgreSQL refuses to run as root. For root, this script continues as an unprivileged user. That user keeps the
+# capability to open root's files, because root's folders are closed to other users.
 set -euo pipefail
 
 main() {
   local nobody=65534
   if [[ "$(id -u)" == 0 ]]; then
     chown "$nobody:$nobody" "$PGDATA"
-    # no_setuid_fixup: else access(2), which initdb asks, would not count what nobody may here
+    # initdb calls access(2), which ignores the capability unless no_setuid_fixup is set.
     exec setpriv --reuid="$nobody" --regid="$nobody" --clear-groups --inh-caps=+dac_override --ambient-caps=+dac_override \
       --securebits=+no_setuid_fixup bash "$0" "$@"
   fi
@@ -24,7 +25,8 @@ main() {
   esac
 }
 
-# Asked to end (TERM), the server would write all that it has first, and whoever cannot wait for that and kills it leaves shared memory behind.
+# On SIGTERM, the server first writes all its data. If it is killed meanwhile, shared memory remains allocated.
+# Therefore we send SIGQUIT instead, which ends it at once.
 serve() {
   "$PGBIN/postgres" "$@" &
   server=$!
@@ -41,7 +43,7 @@ copy() {
   local port="$1" login="$2" attempts=200
   [[ ! -e "$PGDATA/PG_VERSION" ]] || return 0
   chmod 700 "$PGDATA"
-  # the other one may still be starting
+  # The primary may still be starting.
   until PGPASSWORD="$(cat password)" "$PGBIN/pg_basebackup" --host=127.0.0.1 --port="$port" --username="$login" \
     --pgdata="$PGDATA" --write-recovery-conf --checkpoint=fast; do
     ((attempts-- > 0)) || exit 1

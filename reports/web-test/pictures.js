@@ -9,7 +9,7 @@ const OUT = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 
 /** The content of each picture: the address, and what must be drawn before the picture is taken. */
 const PICTURES = [
-  { name: 'verdict', width: 1400, height: 1420, hash: '', ready: '.winners td' },
+  { name: 'verdict', width: 1400, height: 900, hash: '', ready: '.kind td' },
   {
     name: 'overview', width: 1400, height: 960, hash: '#at=part-overview',
     ready: '.matrix td[data-workload]', colorScheme: 'dark',

@@ -69,7 +69,7 @@ export function verdictOf(app) {
     kindsOf(app),
     el('p', { class: 'verdict' }, headline.map(({ text, strong, rest }) =>
       (strong ? el('strong', null, text) : rest.length > 0 ? unfolding(text, `, ${rest.join(', ')}`) : text))),
-    verdict.length > 0 && winnersTable(verdict, app),
+    verdict.length > 0 && folded('Leads, runners-up and confidence', winnersTable(verdict, app)),
     noted([naming, ...notesOf(app.judged)]),
     failuresOf(app),
     el('p', null, confidence(app)));
@@ -102,7 +102,9 @@ function kindOf({ family, title, about, rows }, app) {
     el('p', { class: 'title', title: about },
       el('a', { href: printState({ ...app.state, by: family, at: idOf('summary', app) }) }, title)),
     el('p', null, answerOf(line)),
-    el('table', null, el('tbody', null, placed.map(barOf))),
+    el('table', null, el('thead', { class: 'unseen' }, el('tr', null,
+      ['Row', 'Near to the best', 'Factor'].map((text) => el('th', { scope: 'col' }, text)))),
+    el('tbody', null, placed.map(barOf))),
     others.length > 0 && el('p', { class: 'note' }, `No rank: ${others.join(', ')}`));
 }
 

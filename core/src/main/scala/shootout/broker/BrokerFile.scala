@@ -249,5 +249,6 @@ private object Variants:
         for (what, place) <- key.orElse(templates) do
           problems.add(
             place,
-            s"$what may change what a confirmed message survives: write 'durability:' for this variant, with class and because"
+            s"$what may change what a confirmed message survives: " +
+              "write 'durability:' for this variant, with class and because"
           )

@@ -75,7 +75,7 @@ private final class LaunchReader(files: BrokerFiles, ports: List[String], progra
         if !serves && readyLog.isEmpty then
           problems.add(
             mapping.at,
-            s"a node that waits answers no client, so only its log shows that it could take over; write $ReadyLog: with what it says then"
+            s"only the log of a node that waits shows that it could take over; write $ReadyLog: with what it says then"
           )
         read(f).map(NodeSpec(number, _, serves, readyLog))
       }

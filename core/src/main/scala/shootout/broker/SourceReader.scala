@@ -40,13 +40,13 @@ private object SourceReader:
     }
 
   private def coordinate(version: Option[String], parts: Range, words: String): Reader[String] =
-    Reader.scalar(words + (if version.isEmpty then "" else " (where {{version}} may stand)")) { text =>
+    Reader.scalar(words + (if version.isEmpty then "" else " (may contain {{version}})")) { text =>
       val rendered = version.fold(text)(text.replace("{{version}}", _))
       Option.when(parts.contains(rendered.split(":", -1).size) && rendered.matches("[\\w.:-]+"))(rendered)
     }
 
   private def packages(version: Option[String]): Reader[List[String]] =
-    Reader.list(Reader.scalar("a package with its version, name==version (where {{version}} may stand)") { text =>
+    Reader.list(Reader.scalar("a package with its version, name==version (may contain {{version}})") { text =>
       Some(version.fold(text)(text.replace("{{version}}", _))).filter(PipWheels.isPackage)
     })
 

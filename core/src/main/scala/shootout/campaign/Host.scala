@@ -188,8 +188,8 @@ object ExternalHost:
       )
     else
       probe.of(external.endpoint) match
-        case Some(told) =>
-          val reason = s"$address answers, but not to ${external.protocol} ($said): $told"
+        case Some(identified) =>
+          val reason = s"$address answers, but not to ${external.protocol} ($said): $identified"
           NoBroker(reason, Some("is it the right port, and the right scheme in --url?"), Nil)
         case None =>
           val reason = s"no answer from $address: $said"

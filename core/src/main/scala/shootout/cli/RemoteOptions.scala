@@ -193,8 +193,8 @@ final private[cli] class ExternalReader(
 
   /** Reports certificate options if they have no effect. */
   private def needsTls(): Unit =
-    val told = those(_.encryption == Encryption.AsTold).map(Scheme.overTls(_) + "://").mkString(", ")
-    check(options.ca == null && options.trustStore == null, s"--ca and --trust-store go with $told only")
+    val schemes = those(_.encryption == Encryption.AsTold).map(Scheme.overTls(_) + "://").mkString(", ")
+    check(options.ca == null && options.trustStore == null, s"--ca and --trust-store go with $schemes only")
 
   private def trust: Trust =
     for (name, file) <- List("--ca" -> options.ca, "--trust-store" -> options.trustStore); path <- file.orNone do

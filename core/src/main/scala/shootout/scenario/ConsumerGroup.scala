@@ -77,14 +77,14 @@ object ConsumerGroup:
       "ack_every",
       ValueType.whole(1),
       "1",
-      "with `client` and `transacted`: messages between two acknowledgements or commits, at most `prefetch`"
+      "messages per acknowledgement (`client`) or commit (`transacted`), at most `prefetch`"
     )((c: ConsumerGroup, n) => c.copy(ackEvery = n))
       .loaded("ack_every", (_, all) => same(all.map(c => ujson.Num(c.ackEvery)))),
     prefetch,
     option(
       "batch",
       ValueType.whole(1),
-      "with `client` and `individual`: take at most this many messages in one call; `client` then acknowledges them together"
+      "maximum messages per receive call, with `client` or `individual`"
     )((c: ConsumerGroup) => c.batch, (c, n) => c.copy(batch = Some(n)))
       .suffixed(_.batch.map(n => s"take$n"))
       .needing("receive_batch")((_, c) => c.batch.isDefined)
@@ -98,25 +98,28 @@ object ConsumerGroup:
         workload.onTopic && c.messagesPerConnection.isDefined && !c.durable
       ),
     ClientKeys.ramp[ConsumerGroup]("consumer")(_.rampPerSecond, (c, ramp) => c.copy(rampPerSecond = Some(ramp))),
-    ClientKeys.headers[ConsumerGroup]("subscription_headers", "of the subscription")(
+    ClientKeys.headers[ConsumerGroup]("subscription_headers", "headers of the subscription")(
       _.headers,
       (c, headers) => c.copy(headers = headers)
     ).needing("subscription_headers")((_, c) => c.headers.nonEmpty),
     option(
       "rollback_every",
       ClientKeys.rollback,
-      "with `transacted`: roll back one of this many transactions; its messages come again"
+      "with `transacted`: roll back every nth transaction; its messages come again"
     )((c: ConsumerGroup) => c.rollbackEvery, (c, n) => c.copy(rollbackEvery = Some(n)))
       .suffixed(_.rollbackEvery.map(n => s"rollback$n"))
       .needing("rollback_receive")((_, c) => c.rollbackEvery.isDefined)
       .loaded("consumer_rollback_every")
       .copy(default = "never"),
-    flag("durable", "durable subscription to a topic")((c: ConsumerGroup) => c.durable, (c, on) => c.copy(durable = on))
+    flag("durable", "use a durable subscription to a topic")(
+      (c: ConsumerGroup) => c.durable,
+      (c, on) => c.copy(durable = on)
+    )
       .suffixed(_ => None)
       .titled("durable")(_.durable)
       .refused(onQueue)((destinations, c) => destinations.kind == DestinationType.Queue && c.durable)
       .unloaded,
-    flag("shared", "all of the group share one subscription of each topic")(
+    flag("shared", "share one subscription of each topic within the group")(
       (c: ConsumerGroup) => c.shared,
       (c, on) => c.copy(shared = on)
     ).titled("sharing")(_.shared)
@@ -125,7 +128,7 @@ object ConsumerGroup:
       .refused(onQueue)((destinations, c) => destinations.kind == DestinationType.Queue && c.shared),
     flag(
       "listener",
-      "the library calls back with each message (JMS: a message listener), instead of being asked for the next one"
+      "receive by callback (JMS: a message listener) instead of receive calls"
     )((c: ConsumerGroup) => c.listener, (c, on) => c.copy(listener = on))
       .titled("listening")(_.listener)
       .needing("listener_transaction")((_, c) => c.listener && c.ack == Ack.Transacted),
@@ -133,17 +136,17 @@ object ConsumerGroup:
       "transaction",
       ValueType.whole(0),
       "none",
-      "in place of `ack` and `ack_every`: messages in each transaction; 0: none, and `auto`"
+      "messages per transaction, instead of `ack` and `ack_every`; 0 for `auto`"
     )((c: ConsumerGroup, n) =>
       if n == 0 then c.copy(ack = Ack.Auto, ackEvery = 1) else c.copy(ack = Ack.Transacted, ackEvery = n)
     ).titled("transacted")(_.ack == Ack.Transacted),
-    option("selector", ValueType.text, "expression on headers that the broker evaluates")(
+    option("selector", ValueType.text, "filter expression on headers, evaluated by the broker")(
       (c: ConsumerGroup) => c.selector,
       (c, selector) => c.copy(selector = Some(selector))
     ).titled("selecting")(_.selector.isDefined)
       .needing("selector")((_, c) => c.selector.isDefined)
       .needing("selector_queue")((workload, c) => !workload.onTopic && c.selector.isDefined),
-    flag("replies", "answers requests")((c: ConsumerGroup) => c.replies, (c, on) => c.copy(replies = on))
+    flag("replies", "answer requests")((c: ConsumerGroup) => c.replies, (c, on) => c.copy(replies = on))
       .suffixed(_ => None)
       .titled("replying")(_.replies)
       .copy(needs = Nil)
@@ -152,7 +155,7 @@ object ConsumerGroup:
       "verify",
       ValueType.word("end" -> false, "all" -> true),
       "`end`",
-      "what of each body is checked: `end`, its stamp, its length and its last byte; `all`, every byte"
+      "check of each body: `end` (stamp, length, last byte) or `all` bytes"
     )((c: ConsumerGroup, all) => c.copy(wholeBodies = all))
       .suffixed(c => Option.when(c.wholeBodies)("verifyall"))
       .titled("verifying")(_.wholeBodies)
@@ -174,7 +177,7 @@ object ConsumerGroup:
       "ack",
       modes,
       "`auto`",
-      "`auto`, `dups_ok`, `client` (all up to a message), `individual`, `transacted`"
+      "`auto`, `dups_ok`, `client` (all up to a message), `individual` or `transacted`"
     )((c: ConsumerGroup, ack) => c.copy(ack = ack))
       .suffixed(c =>
         c.ack match
@@ -193,8 +196,7 @@ object ConsumerGroup:
     "prefetch",
     ValueType.prefetch,
     "the broker's",
-    "messages that the broker may deliver ahead of acknowledgements; `{preferred: 1000}`: a broker that cannot be told so keeps " +
-      "its own, and the result says so"
+    "messages delivered ahead of acknowledgements; `{preferred: 1000}` if not required"
   )((c: ConsumerGroup, p) => c.copy(prefetch = Some(p._1), prefetchPreferred = p._2))
     .suffixed(_.prefetch.map(n => s"pre$n"))
     .needing("prefetch")((_, c) => c.insistsOnPrefetch)
@@ -221,7 +223,8 @@ private[scenario] object ConsumerReader:
       consumers.ack match
         case Ack.Auto | Ack.DupsOk =>
           problem(
-            "with ack: auto or dups_ok every delivery counts as acknowledged; write ack: client or transacted, or no ack_every"
+            "with ack: auto or dups_ok every delivery counts as acknowledged; " +
+              "write ack: client or transacted, or no ack_every"
           )
         case Ack.Individual if every > 1 =>
           problem(s"ack: individual acknowledges each message alone; write ack: client to acknowledge every $every")
@@ -233,7 +236,7 @@ private[scenario] object ConsumerReader:
         "only transactions are rolled back; write ack: transacted, or no rollback_every"
       )
     if consumers.replies && consumers.ack == Ack.Transacted && every > 1 then
-      problem("a reply is seen when it is committed, and the next request may wait for it; write ack_every: 1")
+      problem("a reply arrives only after its commit, and the next request may wait for it; write ack_every: 1")
     if consumers.replies && consumers.rollbackEvery.isDefined then
       problems.add(
         ClientGroups.place(fields, "rollback_every"),

@@ -116,16 +116,16 @@ private[scenario] object ClientKeys:
   val MaxClients = 100_000
 
   def name[G](set: (G, String) => G): Key[G] =
-    Key.of("name", ValueType.name, "`producers` or `consumers`", "of the group; needed in a list")(set)
+    Key.of("name", ValueType.name, "`producers` or `consumers`", "name of the group; required in a list")(set)
 
   def count[G](set: (G, Int) => G): Key[G] =
-    Key.of("count", ValueType.whole(0, MaxClients), "1", "clients, each with a connection of its own")(set)
+    Key.of("count", ValueType.whole(0, MaxClients), "1", "number of clients; each has its own connection")(set)
 
   /** @param side
     *   `producer` or `consumer`: both have a think time, and the result has an entry for each
     */
   def think[G <: ClientGroup](side: String)(get: G => Option[Distribution], set: (G, Distribution) => G): Key[G] =
-    Key.option[G, Distribution]("think", ValueType.think, "*varying*: time between a message and the next")(get, set)
+    Key.option[G, Distribution]("think", ValueType.think, "*varying*: time between two messages")(get, set)
       .suffixed(get(_).map("think" + ValueType.think.word(_)))
       .copy(adjective = get(_).map(t => s"slow (${ValueType.think.word(t).replaceAll("([0-9])([a-z])", "$1 $2")})"))
       .loaded(s"${side}_think")
@@ -139,7 +139,7 @@ private[scenario] object ClientKeys:
     Key.option[G, Double](
       "ramp",
       ValueType.perSecond,
-      "connect this many clients a second during the workload, such as `50/s`, instead of all before it"
+      "clients that connect per second during the workload, such as `50/s`"
     )(get, set)
       .suffixed(get(_).map("ramp" + ShortWords.number(_)))
       .loaded(s"${side}_ramp_per_s")

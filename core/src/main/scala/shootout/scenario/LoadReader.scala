@@ -82,19 +82,18 @@ private[scenario] object LoadReader:
   private val kind = ValueType.word("queue" -> DestinationType.Queue, "topic" -> DestinationType.Topic)
 
   lazy val destinationKeys: List[Key[Destinations]] = List(
-    Key.required("type", kind, "`queue`, `topic`")((d: Destinations, kind) => d.copy(kind = kind)),
-    Key.of("count", ValueType.whole(1, ClientKeys.MaxClients), "1", "clients are dealt to them in turn")(
+    Key.required("type", kind, "`queue` or `topic`")((d: Destinations, kind) => d.copy(kind = kind)),
+    Key.of("count", ValueType.whole(1, ClientKeys.MaxClients), "1", "number of destinations; clients get them in turn")(
       (d: Destinations, count) => d.copy(count = count)
     ),
-    Key.of("name", ValueType.text, "one of the load's own", "name, or with several of them its beginning")(
+    Key.of("name", ValueType.text, "unique for each workload", "name of the destination, or prefix of several names")(
       (d: Destinations, name) => d.copy(name = Some(name))
     ),
     Key.of(
       "partitions",
       ValueType.whole(1, MaxPartitions),
       "as many as its consumers need",
-      "parts of each destination, in systems that have them: of a queue, each goes to one of its consumers, so that fewer of them " +
-        "than consumers are refused"
+      "partitions of each destination, in systems that have them"
     )((d: Destinations, partitions) => d.copy(partitions = Some(partitions)))
       .suffixed(_.partitions.map(n => s"part$n"))
       .needing("partitions")((_, d) => d.partitions.isDefined)
@@ -117,16 +116,19 @@ private[scenario] object LoadReader:
       "producers",
       ValueType.oneOrList(ValueType.reference("producers")),
       "none",
-      "who sends: a group of clients, or a list of named groups"
+      "clients that send: one group, or a list of named groups"
     )((w: LoadFields) => w.watch(ProducerReader.reader))((w, producers) => w.copy(producers = producers)),
-    Key.after("consumers", ValueType.oneOrList(ValueType.reference("consumers")), "none", "who receives: the same")(
-      (w: LoadFields) => w.watch(ConsumerReader.reader)
-    )((w, consumers) => w.copy(consumers = consumers))
+    Key.after(
+      "consumers",
+      ValueType.oneOrList(ValueType.reference("consumers")),
+      "none",
+      "clients that receive: one group, or a list of named groups"
+    )((w: LoadFields) => w.watch(ConsumerReader.reader))((w, consumers) => w.copy(consumers = consumers))
   )
 
   lazy val scenarioKeys: List[Key[LoadFields]] = List(
-    Key.of("id", ValueType.name, "none", "prefix of the ids")((w: LoadFields, id) => w.copy(name = Some(id))),
-    Key.requiredAs("destinations", ValueType.reference("destinations"), "what clients send to and receive from")(
+    Key.of("id", ValueType.name, "none", "prefix of the workload ids")((w: LoadFields, id) => w.copy(name = Some(id))),
+    Key.requiredAs("destinations", ValueType.reference("destinations"), "queues or topics that the clients use")(
       (w: LoadFields) => w.watch(destinationsReader)
     )((w, destinations) => w.copy(destinations = Some(destinations)))
   ) ++ clientKeys ++ List(
@@ -134,19 +136,18 @@ private[scenario] object LoadReader:
       "phases",
       ujson.Obj("type" -> "array", "minItems" -> 2, "items" -> ValueType.reference("phase")),
       "none",
-      "in place of those: a list of linked loads on the same destinations, each with `name`, `producers`, `consumers` and timing"
+      "list of linked phases, instead of `producers` and `consumers`"
     )((w: LoadFields) => w.watch(phasesReader(w.watch)))((w, phases) => w.copy(phases = Some(phases))),
     Key.of(
       "crash",
       ValueType.flag,
       "false",
-      "after the last sample the broker is killed (SIGKILL) under load, started again on its data, and drained by fresh " +
-        "consumers; needs a queue, confirmed persistent sends and `ack: client`"
+      "kill the broker under load after the last sample, then restart it"
     )((w: LoadFields, crash) => w.copy(crash = crash))
   )
 
   lazy val phaseKeys: List[Key[LoadFields]] =
-    Key.required("name", ValueType.name, "of the phase")((w: LoadFields, name) =>
+    Key.required("name", ValueType.name, "name of the phase")((w: LoadFields, name) =>
       w.copy(name = Some(name))
     ) :: clientKeys
 

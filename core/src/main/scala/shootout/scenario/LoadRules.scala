@@ -14,7 +14,7 @@ private[scenario] object LoadRules:
       val where = if load.parts.size > 1 then " in at least one phase" else ""
       val missing =
         if load.parts.exists(_.producersWritten) then
-          s"nothing sends a message, for the count of producers is 0; write a count of at least 1$where"
+          s"nothing sends a message, because the count of producers is 0; write a count of at least 1$where"
         else s"nothing sends a message; write producers$where"
       problems.add(load.parts.find(_.producersWritten).getOrElse(first).producersAt, missing)
     else if first.producers.isEmpty then
@@ -62,8 +62,9 @@ private[scenario] object LoadRules:
       if sharing > partitions then
         problems.add(
           part.consumersAt,
-          s"$sharing consumers of a queue with ${ShortWords.count(partitions, "partition")}: a partition goes to one of them, so that others " +
-            s"would get nothing; write partitions: $sharing, or no partitions"
+          s"$sharing consumers of a queue with ${ShortWords.count(partitions, "partition")}: " +
+            "each partition goes to one consumer, so the others would get nothing; " +
+            s"write partitions: $sharing, or no partitions"
         )
     if part.consumers.sizeIs > 1 && part.consumers.exists(_.shared) then
       problems.add(part.consumersAt, "a shared subscription is shared by all consumers; write one group of consumers")

@@ -90,19 +90,18 @@ object ProducerGroup:
       "size",
       ValueType.size,
       Key.Required,
-      "*varying*: bytes of the body; the stamp takes the first 20, and stands beside a smaller body where a protocol can say " +
-        "that (JMS)"
+      "*varying*: size of the message body"
     )((p: P, size) => p.copy(size = size))
       .loaded(
         "sizes",
         (workload, all) => if workload.messageSize.isDefined then ujson.Null else words(all)(ValueType.size)(_.size)
       ),
-    of("mode", mode, "`async`", "`async` or `sync`, short for the next three")((p: P, mode) => mode(p)),
+    of("mode", mode, "`async`", "preset of the next three keys: `async` or `sync`")((p: P, mode) => mode(p)),
     of(
       "persistent",
       ValueType.flag,
       "async: false, sync: true",
-      "whether the broker must keep messages over a restart"
+      "whether messages must survive a restart of the broker"
     )((p: P, persistent) => p.copy(persistent = persistent)).needing("persistent")((_, p) => p.persistent)
       .needing("non_persistent")((_, p) => !p.persistent),
     confirm,
@@ -110,8 +109,7 @@ object ProducerGroup:
     option(
       "rate",
       ValueType.rate,
-      "*varying*, open loop: messages per second of each producer; of all of them together as `{total: 1000/s}`; `max`, a " +
-        "closed loop, and shares of what it consumed, as `25 %`, on one axis: `[max, 25 %]`"
+      "*varying*: offered rate of each producer, or `{total: 1000/s}`, `max` or `25%`"
     )((p: P) => p.rate, (p, rate) => p.copy(rate = Some(rate)))
       .suffixed(_.rate.map(ValueType.rate.word))
       // A share is another rate each time, so `offered` in the result contains it.
@@ -124,8 +122,8 @@ object ProducerGroup:
     ClientKeys.think[P]("producer")(_.think, (p, think) => p.copy(think = Some(think))),
     ClientKeys.churn[P]("producer")(_.messagesPerConnection, (p, n) => p.copy(messagesPerConnection = Some(n))),
     ClientKeys.ramp[P]("producer")(_.rampPerSecond, (p, ramp) => p.copy(rampPerSecond = Some(ramp))),
-    ClientKeys.headers[P]("headers", "of each message")(_.headers, (p, headers) => p.copy(headers = headers)),
-    flag("requests", "each message asks for a reply; the window (1) counts unanswered requests")(
+    ClientKeys.headers[P]("headers", "headers of each message")(_.headers, (p, headers) => p.copy(headers = headers)),
+    flag("requests", "request a reply to each message; `window` (default 1) counts unanswered requests")(
       (p: P) => p.requests,
       (p, on) => p.copy(requests = on)
     ).suffixed(_ => None).unloaded.copy(needs = List("request_reply" -> ((_, p) => p.requests))),
@@ -134,8 +132,7 @@ object ProducerGroup:
     option(
       "batch",
       ValueType.whole(1),
-      "each send is one call with a random number of messages, from 1 to this, and the next one follows when all of them are " +
-        "confirmed; its latency is that of the call (`mode: sync`)"
+      "maximum messages per send call; each call sends a random number"
     )((p: P) => p.batch, (p, n) => p.copy(batch = Some(n)))
       .suffixed(_.batch.map(n => s"b$n"))
       .needing("send_batch")((_, p) => p.batch.isDefined)
@@ -145,7 +142,7 @@ object ProducerGroup:
       "reply_queue",
       ValueType.word("named" -> false, "temporary" -> true),
       "`named`",
-      "with `requests`: `named`, or `temporary`: known from the request only"
+      "with `requests`: `named`, or `temporary` (known only from the request)"
     )((p: P, temporary) => p.copy(temporaryReplies = temporary))
       .suffixed(p => Option.when(p.temporaryReplies)("temporary"))
       .needing("temporary_queue")((_, p) => p.temporaryReplies)
@@ -164,7 +161,7 @@ object ProducerGroup:
     "confirm",
     ValueType.word("none" -> Confirm.None, "receipt" -> Confirm.Receipt),
     "async: none, sync: receipt",
-    "`none`, or a `receipt` for each message"
+    "`none`, or `receipt`: a publisher confirm for each message"
   )((p: P, confirm) => p.copy(confirm = confirm))
     .suffixed { p =>
       val confirmed = p.confirm == Confirm.Receipt
@@ -177,7 +174,7 @@ object ProducerGroup:
     "window",
     ValueType.window,
     "async: unbounded, sync: 1",
-    "sends in flight without a receipt, or `unbounded`; may change, as `{steps: {0 s: 1, 10 s: 20}}`"
+    "maximum unconfirmed sends, `unbounded`, or `{steps: {0 s: 1, 10 s: 20}}`"
   )((p: P, window) => p.copy(window = window))
     .suffixed { p =>
       val expected = if !p.isOpenLoop && (p.requests || p.persistent) then Window.Of(1) else Window.Unbounded
@@ -197,7 +194,7 @@ object ProducerGroup:
     "transaction",
     ValueType.whole(0),
     "none",
-    "messages in each transaction, whose commit confirms them (`mode: sync`, or `confirm: receipt` and `window: 1`); 0: none"
+    "messages per transaction, confirmed by its commit; 0 for no transactions"
   )((p: P, messages) => p.copy(transactions = Option.when(messages > 0)(Transactions(messages, None))))
     .suffixed(_.transactions.map(t => s"tx${t.messages}"))
     .needing("transaction")((_, p) => p.transactions.isDefined)
@@ -207,7 +204,7 @@ object ProducerGroup:
   private def rollback: Key[P] = option(
     "rollback_every",
     ClientKeys.rollback,
-    "roll back one of this many transactions; its messages are sent again"
+    "roll back every nth transaction and resend its messages"
   )(
     (p: P) => p.transactions.flatMap(_.rollbackEvery),
     (p, n) => p.copy(transactions = p.transactions.map(_.copy(rollbackEvery = Some(n))))
@@ -218,8 +215,7 @@ object ProducerGroup:
   private def messageGroupsKey: Key[P] = option(
     "message_groups",
     ValueType.whole(1, MaxMessageGroups),
-    "so many groups, of which the messages of each producer name one after the other, as a property, a header or a key; the broker gives " +
-      "all messages of a group to one consumer, for as long as that stays"
+    "number of message groups; each group goes to one consumer"
   )((p: P) => p.messageGroups, (p, n) => p.copy(messageGroups = Some(n)))
     .suffixed(_.messageGroups.map(n => s"groups$n"))
     .copy(adjective = _.messageGroups.map(n => s"grouping (by $n)"))
@@ -253,7 +249,8 @@ private[scenario] object ProducerReader:
         if mayBeTooSmall(producers.size) then
           problems.add(
             ClientGroups.place(fields, "size"),
-            s"sizes that vary begin at ${Quantity.StampBytes} B, for the stamp in the body (producer, sequence, send time)"
+            s"sizes that vary begin at ${Quantity.StampBytes} B, for the stamp in the body " +
+              "(producer, sequence, send time)"
           )
         producers
       case Content.PriceUpdate =>
@@ -315,8 +312,8 @@ private[scenario] object ProducerReader:
     if producers.confirm == Confirm.None || producers.window != Window.Of(1) then
       problem(
         "batch",
-        "a batch is one send, and the next one follows when it is confirmed; write mode: sync, or confirm: receipt and window: 1 " +
-          "beside it"
+        "a batch is one send, and the next one follows when it is confirmed; " +
+          "add mode: sync, or confirm: receipt and window: 1"
       )
     if producers.isOpenLoop || producers.think.isDefined then
       problem("batch", "with a rate or think, messages are sent one by one; write neither, or no batch")
@@ -331,8 +328,8 @@ private[scenario] object ProducerReader:
     if producers.confirm == Confirm.None || producers.window != Window.Of(1) then
       problem(
         "transaction",
-        "a transaction is confirmed by its commit, and one follows the other; write mode: sync, or confirm: receipt and " +
-          "window: 1 beside it"
+        "a transaction is confirmed by its commit, and one follows the other; " +
+          "write mode: sync, or confirm: receipt and window: 1 beside it"
       )
     if producers.requests then
       problem("transaction", "a request that is not committed has no reply to wait for; write no transaction")

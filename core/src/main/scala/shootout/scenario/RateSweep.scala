@@ -66,7 +66,8 @@ private[scenario] object RateSweeps:
       Some(rule.at -> "linked phases have no rate sweep; write a scenario without phases, or no rate_sweep")
     else if run.rates.isEmpty || !run.rates.forall(_.perSecond.isDefined) then
       Some(
-        parts.head.producersAt -> s"rate_sweep: ${rule.axis} needs a rate that each load must hold; write rate: as 1000/s, or as $$${rule.axis}"
+        parts.head.producersAt -> (s"rate_sweep: ${rule.axis} needs a rate that each load must hold; " +
+          s"write rate: as 1000/s, or as $$${rule.axis}")
       )
     else None
 
@@ -75,7 +76,8 @@ private[scenario] object RateSweeps:
     runs.zip(runs.drop(1)).collectFirst {
       case (low, high) if fixed(high) < fixed(low) =>
         val List(before, after) = List(low, high).map(_.combination.texts.toMap.apply(rule.axis)): @unchecked
-        rule.at -> s"a rate sweep goes up, but $after comes after $before; write the values of axis '${rule.axis}' from low to high"
+        rule.at -> (s"a rate sweep goes up, but $after comes after $before; " +
+          s"write the values of axis '${rule.axis}' from low to high")
     }
 
   /** The constant rates of all producers together, in messages per second. */

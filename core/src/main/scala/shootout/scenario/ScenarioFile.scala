@@ -137,10 +137,10 @@ final private[scenario] case class FileFields(
 
 private[scenario] object FileFields:
   lazy val keys: List[Key[FileFields]] = List(
-    Key.required("group", ValueType.name, "name: lower-case letters, digits, `_`")((d: FileFields, name) =>
+    Key.required("group", ValueType.name, "name of the group: lower-case letters, digits, `_`")((d: FileFields, name) =>
       d.copy(group = Some(name))
     ),
-    Key.of("title", ValueType.text, "the name", "heading in the report")((d: FileFields, title) =>
+    Key.of("title", ValueType.text, "the group's name", "heading in the report")((d: FileFields, title) =>
       d.copy(title = Some(title))
     ),
     Key.of("about", ValueType.text, "none", "explanation in the report")((d: FileFields, about) =>
@@ -149,29 +149,29 @@ private[scenario] object FileFields:
     Key.after(
       "matrix",
       Matrix.axesSchema,
-      "one load",
-      "axes and their values; `$axis` refers to them below `scenario`"
+      "one workload",
+      "parameters and their values, inserted as `$parameter` below `scenario`"
     )((_: FileFields) => Matrix.axesReader)((d, axes) => d.copy(matrix = d.matrix.copy(axes = axes))),
-    patterns("except", "combinations to leave out, as `[{n: 1, size: [20 B, 1 KiB]}]`")((m, of) =>
+    patterns("except", "combinations to exclude, as `[{n: 1, size: [20 B, 1 KiB]}]`")((m, of) =>
       m.copy(except = of)
     ),
     Key.after(
       "rate_sweep",
       SweepReader.schema,
-      "none; 1 s",
-      "the axis of a rate sweep: each workload runs only if the lower rates were sustained; with a limit, as `{axis: rate, p99: 500 ms}`"
+      "none; p99 limit 1 s",
+      "parameter of a rate sweep, or with a limit `{axis: rate, p99: 500 ms}`"
     )((d: FileFields) => SweepReader(d.matrix.axes.map(_.name)))((d, rateSweep) => d.copy(rateSweep = Some(rateSweep))),
     Key.after(
       "api",
       ValueType.oneOrList(ValueType.text.schema),
-      "for all",
-      "the programming interface that it asks for (`jms`), or a list of them; drivers of another one leave it out"
+      "all",
+      "API of the drivers that run it, such as `jms`, or a list"
     )((_: FileFields) => Name.oneOrSeveral)((d, apis) => d.copy(apis = apis)),
     profiles,
-    patterns("quick", "combinations that run in the quick profile already")((m, of) => m.copy(quick = of)),
-    patterns("standard", "combinations that run in the standard profile already")((m, of) => m.copy(standard = of)),
+    patterns("quick", "combinations that also run in the quick profile")((m, of) => m.copy(quick = of)),
+    patterns("standard", "combinations that also run in the standard profile")((m, of) => m.copy(standard = of)),
     layout,
-    Key.requiredAs("scenario", ValueType.reference("scenario"), "the load")((_: FileFields) =>
+    Key.requiredAs("scenario", ValueType.reference("scenario"), "the workload definition")((_: FileFields) =>
       Reader.of("a mapping")((node, _) => Some(node))
     )((d, node) => d.copy(scenario = Some(node)))
   )
@@ -192,8 +192,8 @@ private[scenario] object FileFields:
   private def layout: Key[FileFields] = Key(
     "layout",
     LayoutReader.schema,
-    "axes by place: `across`, `down`, `sections` (a list)",
-    "the last two across and down",
+    "where the charts show parameters: `across`, `down`, `sections` (a list)",
+    "the last across, the one before down, others in sections",
     (fields, d) =>
       val all = axes(d.matrix, fields.node("scenario"))
       fields.option("layout", LayoutReader(all)).fold(d)(layout => d.copy(layout = Some(layout)))
@@ -204,9 +204,8 @@ private[scenario] object FileFields:
     Key.after(
       "profile",
       ValueType.anyOf(words, ujson.Obj("type" -> "array", "items" -> words, "minItems" -> 1)),
-      "`quick`; `standard` beside `quick:`, `full` beside `standard:`",
-      "the smallest profile that it runs in: `quick`, `standard`, `full`; or a list of all that it runs in: `[standard]`; " +
-        "`replicated` is for clusters"
+      "`quick`; `standard` with key `quick`; `full` with key `standard`",
+      "smallest profile that runs it, or a list: `quick`, `standard`, `full`, `replicated`"
     )((_: FileFields) => oneOrSeveral)((d, profiles) => d.copy(profiles = Some(profiles)))
 
   private val profile = Reader.word(Profile.values.toList.map(p => p.word -> p)*)

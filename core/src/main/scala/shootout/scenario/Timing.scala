@@ -157,7 +157,7 @@ object TimingSettings:
   val FinestPrecision = 0.001
   val CoarsestPrecision = 0.5
 
-  private val precision: Reader[Double] = Reader.scalar("a percentage from 0.1 % to 50 %, as 5 %") {
+  private val precision: Reader[Double] = Reader.scalar("a percentage from 0.1% to 50%, as 5%") {
     case Percent(number) => Some(number.toDouble / 100).filter(p => p >= FinestPrecision && p <= CoarsestPrecision)
     case _ => None
   }
@@ -169,18 +169,17 @@ object TimingSettings:
     Key.of(
       "warm_up",
       time("0 s"),
-      "until the rate is steady, from 2 s to 8 s (quick: 1 s to 5 s, replicated: to 6 s), then up to half of the samples' time",
-      "load before the first sample"
+      "2 s to 8 s, until the rate is steady (quick: 1 s to 5 s, replicated: 2 s to 6 s)",
+      "duration of the load before the first sample"
     )((t: TimingSettings, value) => t.copy(warmUp = Some(value))),
     Key.of(
       "samples",
       ValueType.byProfile(ValueType.whole(1, MaxSamples)),
-      "as many as `precision` needs, 4 to 12 (quick: 3 to 14, replicated: 4 to 10)",
-      "how many; a phase that only unloads, without a warm-up, goes on until the queue is empty or silent, for at most ten times " +
-        "as long as samples and drain limit together"
+      "as many as `precision` needs: 4 to 12 (quick: 3 to 14, replicated: 4 to 10)",
+      "number of samples, or with `precision` the maximum"
     )((t: TimingSettings, value) => t.copy(samples = Some(value))),
-    Key.of("sample_interval", time("10 ms"), "1 s (quick: 0.4 s)", "how long each is")((t: TimingSettings, value) =>
-      t.copy(sampleInterval = Some(value))
+    Key.of("sample_interval", time("10 ms"), "1 s (quick: 0.4 s)", "duration of each sample")(
+      (t: TimingSettings, value) => t.copy(sampleInterval = Some(value))
     ),
     Key.of(
       "precision",
@@ -189,13 +188,13 @@ object TimingSettings:
         ValueType.reference("precision"),
         share => s"${ShortWords.percent(share)} %"
       )),
-      "5 %, or none where `samples` is given",
-      "stop once half of the mean rate's 95 % confidence interval is this share of the mean; `samples` is then the most"
+      "5%, or none if `samples` is set",
+      "relative error of the mean rate at which sampling ends"
     )((t: TimingSettings, value) => t.copy(precision = Some(value))),
-    Key.of("drain_timeout", time("0 s"), "3 s (quick: 2 s)", "after the load: wait until nothing came for so long")(
+    Key.of("drain_timeout", time("0 s"), "3 s (quick: 2 s)", "end the drain when nothing has arrived for this long")(
       (t: TimingSettings, value) => t.copy(drainTimeout = Some(value))
     ),
-    Key.of("drain_limit", time("0 s"), "30 s (quick: 3 s, replicated: 10 s)", "wait no longer than this")(
+    Key.of("drain_limit", time("0 s"), "30 s (quick: 3 s, replicated: 10 s)", "maximum duration of the drain")(
       (t: TimingSettings, value) =>
         t.copy(drainLimit = Some(value))
     )

@@ -143,10 +143,10 @@ case class Workload(
 
   /** The settings in its result, in addition to the other fields, as defined by [[Key.load]]. */
   def settings: List[(String, ujson.Value)] =
-    def told[G](keys: List[Key[G]], groups: List[G]) =
+    def loaded[G](keys: List[Key[G]], groups: List[G]) =
       for key <- keys; (name, value) <- key.load yield name -> value(this, groups)
-    told(LoadReader.destinationKeys, List(destinations)) ++ told(ProducerGroup.keys, producers) ++
-      told(ConsumerGroup.keys, consumers)
+    loaded(LoadReader.destinationKeys, List(destinations)) ++ loaded(ProducerGroup.keys, producers) ++
+      loaded(ConsumerGroup.keys, consumers)
 
   /** The capabilities that its keys need. */
   def needs: List[String] =

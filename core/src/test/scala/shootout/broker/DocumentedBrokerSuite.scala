@@ -183,7 +183,7 @@ class DocumentedBrokerSuite extends munit.FunSuite:
 
   private def placeholders: String =
     val rows = tree.at("/placeholders").fields.asScala.toList.map(e => s"| `{{${e.getKey}}}` | ${e.getValue.asText} |")
-    ("| Placeholder | Stands for |" :: "|---|---|" :: rows).mkString("\n")
+    ("| Placeholder | Value |" :: "|---|---|" :: rows).mkString("\n")
 
   test("the tables of the page are those of the schema"):
     val before = Files.readString(page)

@@ -34,8 +34,8 @@ class BatchScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assert(found.exists(_.contains(words)), s"'$words' is not in $found")
 
   test("what a batch does not go with is refused, with what to write"):
-    refused(file("batch: 10"), "write mode: sync")
-    refused(file("persistent: true, confirm: receipt, window: 5, batch: 10"), "write mode: sync")
+    refused(file("batch: 10"), "add mode: sync")
+    refused(file("persistent: true, confirm: receipt, window: 5, batch: 10"), "add mode: sync")
     refused(file("mode: sync, batch: 10, think: 1 ms"), "write neither, or no batch")
     refused(file("mode: sync, batch: 10, transaction: 5"), "either batch or transaction")
     refused(file("mode: sync, batch: 0"), "found '0'")

@@ -9,8 +9,8 @@ object ScenarioSchema:
       "$schema" -> "https://json-schema.org/draft/2020-12/schema",
       "title" -> "Scenario file of the broker shootout",
       "description" -> (
-        "Made from the keys in core/src/main/scala/shootout/scenario; docs/reference/scenario-keys.md has them too. Contradictions between keys " +
-          "are found by bin/benchmark-all --dry-run --scenarios FILE."
+        "Generated from the keys in core/src/main/scala/shootout/scenario, as docs/reference/scenario-keys.md is. " +
+          "bin/benchmark-all --dry-run --scenarios FILE also finds contradictions between keys."
       )
     ) ++ mapping(FileFields.keys).obj.toList :+ ("$defs" -> definitions)
   )
@@ -108,7 +108,7 @@ object ScenarioSchema:
         items.map(item => inner + pretty(item, inner)).mkString("[\n", ",\n", s"\n$indent]")
       case _ => line
 
-  /** The table of all keys, in Markdown. What producers and consumers have alike stands there once. */
+  /** The table of all keys, in Markdown. It lists keys that producers and consumers share once. */
   def table: String =
     val (producers, consumers) = (ProducerGroup.keys, ConsumerGroup.keys)
     val both = producers.filter(p => consumers.exists(c => c.name == p.name && c.words == p.words))

@@ -10,10 +10,10 @@ object PlainPage:
       "answer to your question, so please allow them. They load nothing from the network."
 
   def of(judgements: List[Judgement]): String =
-    val told = judgements.flatMap(SummaryBlock.of(_, everyRanking = true)).map(html)
-    s"<h1>Broker shootout</h1>\n<p class=\"warning\">$About</p>\n${told.mkString("\n")}"
+    val blocks = judgements.flatMap(SummaryBlock.of(_, everyRanking = true)).map(html)
+    s"<h1>Broker shootout</h1>\n<p class=\"warning\">$About</p>\n${blocks.mkString("\n")}"
 
-  private def html(told: SummaryBlock): String = told match
+  private def html(block: SummaryBlock): String = block match
     case SummaryBlock.Heading(text) => s"<h2>${escaped(text)}</h2>"
     case SummaryBlock.Said(parts) => s"<p>${parts.map(part).mkString}</p>"
     case SummaryBlock.Grid(title, head, rows) =>

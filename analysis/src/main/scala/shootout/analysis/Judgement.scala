@@ -84,6 +84,8 @@ object Judgement:
   *   measured rates that were not sustained, so they give no numbers
   * @param still
   *   measured results without a single delivery
+  * @param left
+  *   measured results that failed because too many messages did not arrive
   * @param few
   *   measured results with too few messages for a p99
   * @param alone
@@ -98,6 +100,7 @@ case class Certainty(
     guesses: Int,
     notHeld: Int,
     still: Int,
+    left: Int,
     few: Int,
     alone: Int
 )
@@ -116,6 +119,7 @@ object Certainty:
     val (held, notHeld) = measured.partition((_, entry) => entry.hold.forall(_.held))
     val few = held.count((load, entry) => load.tooFew(entry))
     val still = held.count((load, entry) => load.number(entry).isEmpty) - few
+    val left = held.count((load, entry) => load.number(entry).isDefined && load.left(entry))
     Certainty(
       numbers.size,
       uncertain.size,
@@ -124,6 +128,7 @@ object Certainty:
       numbers.count(_.number.exists(_.guess)),
       notHeld.size,
       still,
+      left,
       few,
-      held.size - still - few - numbers.size
+      held.size - still - left - few - numbers.size
     )

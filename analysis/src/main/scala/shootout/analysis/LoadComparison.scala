@@ -45,10 +45,12 @@ final class LoadComparison(val group: String, val id: String, sample: WorkloadRe
   /** Whether the broker is killed in it. */
   val kills: Boolean = entries.exists(_.killed)
 
-  /** Whether everything should be delivered. In other workloads, messages are left on purpose or are reported
-    * elsewhere: thinking consumers, rate sweeps, receivers that fall behind, a killed broker.
+  /** Whether a contender failed because it did not deliver too many of the messages. In some workloads, messages are
+    * left on purpose or are reported elsewhere: thinking consumers, rate sweeps, receivers that fall behind, a killed
+    * broker.
     */
-  def deliversAll: Boolean = !thinks && !isRateSweep && !batched && !kills
+  def left(entry: RowResult): Boolean =
+    !thinks && !isRateSweep && !batched && !kills && entry.undelivered.exists(_ > Standings.MostLeft)
 
   /** Whether each contender was sent a share of its own maximum. */
   val ownRates: Boolean = entries.exists(_.ownRate)

@@ -173,12 +173,14 @@ object Sentences:
     val others = List(
       some(one.notHeld, if one.notHeld == 1 then "is a rate that was not held" else "are rates that were not held"),
       some(one.still, "delivered nothing"),
+      some(one.left, Left),
       some(one.few, if one.few == 1 then "has a p99 of too few messages" else "have a p99 of too few messages"),
       some(one.alone, "could be compared with nothing")
     ).flatten
-    val all = one.numbers + one.notHeld + one.still + one.few + one.alone
+    val all = one.numbers + one.notHeld + one.still + one.left + one.few + one.alone
     if others.isEmpty then ""
-    else s"Of $all measured results, ${one.numbers} are numbers; ${others.mkString(", ")}."
+    else
+      s"Of $all measured results, ${Counted.of(one.numbers, "is a number", "are numbers")}; ${others.mkString(", ")}."
 
   /** Above this factor, the exact value does not matter. */
   val FarBehind = 1000.0

@@ -90,7 +90,7 @@ object Standings:
     else
       entry.status match
         case Some(Status.Measured) if number.isEmpty => if load.tooFew(entry) then State.TooFew else State.Still
-        case Some(Status.Measured) if load.deliversAll && entry.undelivered.exists(_ > MostLeft) => State.Left
+        case Some(Status.Measured) if load.left(entry) => State.Left
         case Some(Status.Measured) => if certainOnly && entry.uncertain then State.Uncertain else State.Measured
         case Some(Status.Failed) => State.Failed
         case Some(Status.Unsupported) => State.Unsupported

@@ -241,6 +241,8 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(alone.winners.last.best.map(_.contender.label), List("A"))
     assertEquals(alone.tables.head._2.map(_.why), List("", "left more than 10 % undelivered"))
     assertEquals(alone.races.flatMap(_.rows).map(_.state), List(State.Measured, State.Left))
+    val said = "Of 2 measured results, 1 is a number; 1 left more than 10 % undelivered."
+    assertEquals(Sentences.measured(alone.certainty), said)
     assertEquals(judged(topic("A", 100, 0), topic("B", 99, 99)).winners.last.best.size, 2)
 
   test("what is known of a winner stands behind the sentence"):

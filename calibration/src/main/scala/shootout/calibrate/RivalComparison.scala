@@ -131,21 +131,21 @@ private final class RivalComparison(
     say(ComparisonRow.head)
     contests.flatMap { contest =>
       val client = drivers.driver(contest.protocol).fold("")(_.name)
+      val chosen = RivalComparison.orFail(RivalLoad.chosen(contest.rival.rivalLoads, options.loads.asScala.toList))
       val rows =
-        try measure(contest, client)
+        try measure(contest, client, chosen)
         // Libraries of drivers throw exceptions of their own.
         catch
           case e: Exception =>
             val reason = Option(e.getMessage).getOrElse(e.toString)
-            List(ComparisonRow.of(contest, client, contest.rival.rivalLoads.head, Nil).copy(reason = Some(reason)))
+            chosen.take(1).map(ComparisonRow.of(contest, client, _, Nil).copy(reason = Some(reason)))
       rows.foreach(row => say(ComparisonRow.line(row, options.rounds)))
       rows
     }
 
-  private def measure(contest: Contest, client: String): List[ComparisonRow] =
+  private def measure(contest: Contest, client: String, chosen: List[RivalLoad]): List[ComparisonRow] =
     val spec = contest.scheduling.of(contest.broker)
     val protocol = drivers.protocol(contest.protocol, spec.name).get
-    val chosen = RivalComparison.orFail(RivalLoad.chosen(contest.rival.rivalLoads, options.loads.asScala.toList))
     val nowhere = Endpoint("", 0, None, None, None)
     val rivalLoads = chosen.filter { rivalLoad =>
       val workload = OurClients.workload(rivalLoad.order(spec, contest.protocol, nowhere, 1, 1))

@@ -68,7 +68,7 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     durabilityIds ++ storedIds
 
   test(
-    "the standard profile is the ends of each axis of the original's workloads, by their names, and then latency, flow, durability and storing"
+    "the standard profile has the ends of each axis of the original's workloads, by their names, and latency, flow, durability and storing"
   ):
     assertEquals(standardIds.diff(plan(shipped, Profile.Standard).workloads.map(_.id)), Nil)
 

@@ -53,10 +53,9 @@ test('a machine is chosen in the toolbar: its rows and its verdict are left, and
   await page.close();
 });
 
-test('a line of the verdict of the second machine leads to its ranking; axe finds nothing', async () => {
+test('a chart of the verdict of the second machine leads to its ranking; axe finds nothing', async () => {
   const { page } = await open(browser, drawn.page);
-  await page.locator('#answer-2 summary', { hasText: 'runners-up' }).click();
-  await page.locator('#answer-2 .winners a').first().click();
+  await page.locator('#answer-2 .kind a').first().click();
   await page.waitForFunction(() => document.body.dataset.shown.includes('at=summary-2'));
   assert.equal(await page.locator('#summary-2').count(), 1);
   await page.evaluate(AXE);

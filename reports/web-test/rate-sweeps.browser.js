@@ -16,15 +16,6 @@ after(async () => {
   rmSync(drawn.folder, { recursive: true });
 });
 
-test('the verdict names the rates, and how much each row holds', async () => {
-  const { page, complaints } = await open(browser, drawn.page);
-  await page.getByText('Leads, runners-up and confidence').click();
-  const row = page.locator('[data-family=latency]');
-  assert.match(await row.innerText(), /2 loads, at 1k to 5k msg\/s[\s\S]*steady[\s\S]*holds up to 5k msg\/s/);
-  assert.deepEqual(complaints, []);
-  await page.close();
-});
-
 test('a curve for each percentile; below, where each row ends, and a table for each rate, behind a click', async () => {
   const { page, complaints } = await open(browser, drawn.page);
   await scrollThrough(page);

@@ -58,7 +58,7 @@ export const promiseOf = ({ promisesLess }) => (promisesLess && [' ', el('span',
 /** @param app `state`, `contenders` (those shown), `judged`, the number of the machine (`nth`), and `choose` */
 export function rankingOf(app) {
   const { rankings, machine } = app.judged;
-  const chosen = rankings.find(({ family }) => family === app.state.by) ?? rankings[0];
+  const chosen = rankings.find(({ division }) => division === app.state.by) ?? rankings[0];
   const others = rankings.filter((one) => one !== chosen);
   const rows = chosen.rows.filter(({ contender }) => app.contenders.includes(contender));
   return el('section', { id: idOf('summary', app) },
@@ -67,7 +67,6 @@ export function rankingOf(app) {
     el('p', { class: 'note' }, chosen.about,
       ' The factor says how many times worse a row is than the best row of each load, as a geometric mean. ',
       '1.00× is the best everywhere.'),
-    unnamed(chosen.family, app.judged),
     choices(app, chosen.workloads),
     rankingTable(rows, others),
     el('p', { class: 'note' }, 'Mind the durability below each name: what a broker does before it confirms a '
@@ -83,20 +82,14 @@ export function rankingOf(app) {
         + 'rank. Two choices change the ranks: hide uncertain, and only loads that every row measured.')));
 }
 
-/** A first rank is not always a win. If the verdict names no winner, this says why. */
-function unnamed(family, { verdict }) {
-  const line = verdict.find((one) => one.family === family && one.left_out.length === 0);
-  return line?.confidence === 'none' && el('p', { class: 'warning' }, `No winner is named here: ${line.why}.`);
-}
-
 function tabs(rankings, chosen, { state, judged: { machine } }) {
   return el('nav', { class: 'tabs', 'aria-label': machine ? `Rank by, on ${machine}` : 'Rank by' },
     rankings.map((one) =>
-    el('a', { href: printState({ ...state, by: one.family }), 'aria-current': one === chosen ? 'true' : null },
+    el('a', { href: printState({ ...state, by: one.division }), 'aria-current': one === chosen ? 'true' : null },
       titleOf(one))));
 }
 
-const titleOf = ({ family, title }) => (family === '' ? 'All' : title);
+const titleOf = ({ division, title }) => (division === '' ? 'All' : title);
 
 /** How many workloads count, and the switch that changes this. */
 function choices({ state, choose }, workloads) {

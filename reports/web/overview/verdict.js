@@ -1,13 +1,12 @@
 // The verdict: who wins, by how much, how sure that is, and what failed.
 import { nearBar } from '../charts/bars.js';
-import { swatch } from '../charts/strokes.js';
 import { allRows, isShown, printState } from '../filters/state.js';
 import { commandAlone } from '../lib/commands.js';
-import { commands, el, folded, scrolling, unfolding } from '../lib/dom.js';
+import { commands, el, folded } from '../lib/dom.js';
 import { counted, factor, share } from '../lib/format.js';
 import { rules } from '../lib/rules.js';
 import { flagsOf, ownFlags } from '../tables/flags.js';
-import { idOf, promiseOf } from './ranking.js';
+import { idOf } from './ranking.js';
 
 const ROWS_SHOWN = 3;
 
@@ -54,23 +53,19 @@ function incidentOf({ workload, what, beside }, contender, { view, state }) {
   ];
 }
 
-const WINNERS_SHOWN = 3;
-
 /** The words that the generator prints on a terminal. */
 const EARLY = 'Delivered before it was stored (flag D), and counted all the same in verdicts that are not about '
   + 'storing: ';
 
 /** @param app `state`, `judged` (see overview/ranking.js), and the number of the machine (`nth`) */
 export function verdictOf(app) {
-  const { headline, verdict, naming, machine } = app.judged;
+  const { headline, machine } = app.judged;
   return el('section', { id: idOf('answer', app), 'aria-label': machine ? `Verdict on ${machine}` : 'Verdict' },
     machine && el('h2', { class: 'machine' }, `On ${machine}`),
     ofAll(app),
     kindsOf(app),
-    el('p', { class: 'verdict' }, headline.map(({ text, strong, rest }) =>
-      (strong ? el('strong', null, text) : rest.length > 0 ? unfolding(text, `, ${rest.join(', ')}`) : text))),
-    verdict.length > 0 && folded('Leads, runners-up and confidence', winnersTable(verdict, app)),
-    noted([naming, ...notesOf(app.judged)]),
+    el('p', { class: 'verdict' }, inWords(headline)),
+    noted(notesOf(app.judged)),
     failuresOf(app),
     el('p', null, confidence(app)));
 }
@@ -92,31 +87,24 @@ function kindsOf(app) {
     + 'messages per second, or twice the p99. Lines are 95% intervals, dashed if a contender was measured once.'));
 }
 
-function kindOf({ family, title, about, rows }, app) {
+function kindOf({ division, title, about, rows }, app) {
   const shown = rows.filter(({ contender }) => app.contenders.includes(contender));
   const placed = shown.filter(({ place }) => place !== null);
   const others = shown.filter(({ place }) => place === null).map(({ contender }) => contender.label);
   if (placed.length < 2) return null;
-  const line = app.judged.verdict.find((one) => one.family === family && one.left_out.length === 0);
-  return el('div', { class: 'kind', 'data-kind': family || 'all' },
+  const answer = app.judged.verdicts.find((one) => one.division === division);
+  return el('div', { class: 'kind', 'data-kind': division || 'all' },
     el('p', { class: 'title', title: about },
-      el('a', { href: printState({ ...app.state, by: family, at: idOf('summary', app) }) }, title)),
-    el('p', null, answerOf(line)),
+      el('a', { href: printState({ ...app.state, by: division, at: idOf('summary', app) }) }, title)),
+    el('p', { 'data-outcome': answer?.outcome }, answer ? inWords(answer.words) : 'No row has enough numbers.'),
+    answer?.apart && el('p', { class: 'note' }, answer.apart),
     el('table', null, el('thead', { class: 'unseen' }, el('tr', null,
       ['Row', 'Near to the best', 'Factor'].map((text) => el('th', { scope: 'col' }, text)))),
     el('tbody', null, placed.map(barOf))),
     others.length > 0 && el('p', { class: 'note' }, `No rank: ${others.join(', ')}`));
 }
 
-/** Who wins, in one line. */
-function answerOf(line) {
-  if (!line || line.winners.length === 0) return 'No winner can be named.';
-  const [first] = line.winners;
-  const name = el('strong', null, first.contender.label);
-  if (line.confidence === 'none') return ['Not decided. Best by the numbers: ', name];
-  if (line.winners.length > 1) return [counted(line.winners.length, 'contender'), ' tie, with ', name, ' on top'];
-  return [name, line.lead_words && ` ${line.family ? 'has' : 'is'} ${line.lead_words} (${line.lead_interval})`];
-}
+const inWords = (parts) => parts.map(({ text, strong }) => (strong ? el('strong', null, text) : text));
 
 function barOf({ contender, ratio, guess, interval }) {
   return el('tr', { class: contender.discontinued || contender.promisesLess ? 'paler' : null },
@@ -124,16 +112,6 @@ function barOf({ contender, ratio, guess, interval }) {
     el('td', { class: 'bar', title: `${factor(ratio.factor)} (${interval}${guess ? ', a guess' : ''})` },
       nearBar({ ...ratio, guess }, contender.style.colour)),
     el('td', { class: 'number' }, factor(ratio.factor)));
-}
-
-const loadsInWords = (n) => `${n} ${n === 1 ? 'load' : 'loads'}`;
-
-function winnersTable(verdict, app) {
-  return scrolling('Who wins', el('table', { class: 'winners' },
-    el('thead', null,
-      el('tr', null, ['For', 'Winner', 'Lead', 'Runner-up', 'Confidence']
-        .map((text) => el('th', { scope: 'col' }, text)))),
-    el('tbody', null, verdict.map((line) => winnerRow(line, app)))));
 }
 
 function noted(sentences) {
@@ -152,46 +130,6 @@ function rowsNamed(title, rows) {
   return rows.length > 0 && [title, rows.map(each), '.'];
 }
 
-/** The state in which the ranking shows the rows of this line. */
-function rankingState({ family, left_out: others }, app) {
-  const { state } = app;
-  return {
-    ...state, by: family, without: [...new Set([...state.without, ...others.map(({ contender }) => contender.key)])],
-    at: idOf('summary', app),
-  };
-}
-
-function winnerRow(line, app) {
-  const { family, title, workloads, load, rates, winners, runner_up: next, lead, lead_words: by,
-    lead_interval: interval,
-    confidence: how, why, left_out: others } = line;
-  const named = how !== 'none';
-  const common = Math.min(...lead.map((one) => one.workloads));
-  const names = winners.map((row) => el('span', { class: named ? 'winner' : 'winner candidate' }, nameIn(row)));
-  return el('tr', { 'data-family': `${family || 'all'}${others.length > 0 ? '-synced' : ''}` },
-    el('th', { scope: 'row' }, el('a', { href: printState(rankingState(line, app)) }, title),
-      el('small', null, load ? ` ${load.title}` : ` ${loadsInWords(workloads)}${rates && `, at ${rates}`}`)),
-    el('td', null, !named && el('span', { class: 'winner' }, 'none named', el('small', null, 'best by the numbers:')),
-      names.slice(0, WINNERS_SHOWN), names.length > WINNERS_SHOWN
-        && folded(`and ${names.length - WINNERS_SHOWN} more`, names.slice(WINNERS_SHOWN))),
-    el('td', { class: 'by' }, by || '–', interval && el('small', null, ` ${interval}`),
-      lead.length > 0 && common < workloads && el('small', null, ` over ${loadsInWords(common)} in common`)),
-    el('td', null, next ? nameIn(next).slice(1) : '–'),
-    el('td', { class: 'sure', 'data-confidence': how }, el('strong', null, how), `: ${why}`));
-}
-
-/** A row with the letters of its flags, and what its place rests on: version, durability, the number of its workloads,
-  * its uncertain numbers, and the rate that it holds.
-  */
-function nameIn({ contender, about, flags, doubt, measured, workloads, holds }) {
-  const facts = [
-    about, measured < workloads && `${measured} of ${loadsInWords(workloads)}`, doubt, holds && `holds up to ${holds}`,
-  ];
-  return [swatch(contender), el('span', null, contender.label,
-    flags.length > 0 && [' ', el('b', { class: 'letters' }, flags.join(' '))]), ' ',
-  el('small', null, facts.filter(Boolean).join(', '), promiseOf(contender))];
-}
-
 function confidence({ judged: { certainty: { numbers, uncertain, flags_words: why, guesses, measured } }, state }) {
   return [
     numbers > 0 && el('strong', null, 'Confidence: '),
@@ -201,9 +139,8 @@ function confidence({ judged: { certainty: { numbers, uncertain, flags_words: wh
       el('a', { href: printState({ ...state, sure: !state.sure }) }, state.sure ? 'count them' : 'hide them'), '. ',
     ],
     guesses > 0 && [
-      `${guesses} rest on one repetition, so their intervals are guesses of at least ±${share(rules.guess)} `
-        + `(p99: ±${share(rules.guess_of_tail)}): `, el('code', { class: 'unbroken' }, '--repeat 3'),
-      ' gives real ones. ',
+      `${guesses} rest on one start of the broker, so their intervals rest on how much other brokers differ: `,
+      el('code', { class: 'unbroken' }, '--repeat 3'), ' gives their own. ',
     ],
     measured,
   ];

@@ -42,7 +42,7 @@ case class AtRate(
 ):
   /** The p99 that another start of the broker may reach. With one repetition, it includes an allowance. */
   def p99AtMost: Option[Double] =
-    p99.map(one => if one.guess then one.value * (1 + RowResult.GuessOfTail) else one.value)
+    p99.map(one => if one.guess then one.value * (1 + Spread.Tail.typical) else one.value)
 
   def p95: Option[Double] = entry.p95s.get(AtRate.Latency).filter(_ => held).map(_.value)
 

@@ -22,16 +22,17 @@ case class Pace(
   /** Messages per second that were sent and received: the lower of both rates. */
   def through: Double = List(sent, received).map(_.fold(0.0)(_.value)).min
 
-  /** One end of the rate's interval: `sign` is 1 for the upper end and -1 for the lower one. */
-  def end(sign: Int): Double =
-    through * (1 + sign * List(sent, received).flatten.minByOption(_.value).fold(0.0)(_.half))
+  /** Whether it carried certainly less than another contender. */
+  def isBehind(other: Pace): Boolean = math.log(other.through / through) > math.hypot(half, other.half)
+
+  private def half: Double = List(sent, received).flatten.minByOption(_.value).fold(0.0)(_.half)
 
 /** A load of batches with `threads` senders and as many receivers.
   *
   * @param paces
   *   contenders whose confirmed messages are replicated come first, and within each part the fastest
   * @param fastest
-  *   the fastest of these (of all, if none replicates), and all whose intervals overlap with its own
+  *   the fastest of these (of all, if none replicates), and all that are not certainly behind it
   */
 case class Batch(load: LoadComparison, threads: Int, paces: List[Pace], fastest: List[Pace])
 
@@ -87,7 +88,7 @@ object Batches:
       rows.toList.flatMap(load.entry).filter(_.isTried).map(pace(_, certainOnly))
     val sorted = paces.sortBy(p => (!p.contender.replicated, p.state != State.Measured, -p.through, p.contender.index))
     val racing = sorted.filter(p => p.through > 0 && p.contender.replicated == sorted.exists(_.contender.replicated))
-    val fastest = racing.headOption.toList.flatMap(best => racing.filter(_.end(1) >= best.end(-1)))
+    val fastest = racing.headOption.toList.flatMap(best => racing.filterNot(_.isBehind(best)))
     Batch(load, load.producers, sorted, fastest)
 
   private def pace(entry: RowResult, certainOnly: Boolean): Pace =

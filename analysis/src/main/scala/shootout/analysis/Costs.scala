@@ -108,7 +108,7 @@ object Costs:
     for
       row <- rows.toList
       plain <- plainOf(row, rows).toList
-      leads = Compared.flatMap(family => Ranking.between(races, rows, family, row, plain).map(family -> _))
+      leads = Compared.flatMap(family => Ranking.between(races, rows, Division(family), row, plain).map(family -> _))
       if leads.nonEmpty
     yield Sibling(row, plain, leads)
 

@@ -3,16 +3,17 @@ package shootout.analysis
 /** What the results say, under one choice of the numbers that count.
   *
   * @param tables
-  *   the ranking for each kind of work that has workloads
+  *   the ranking of each division
+  * @param verdicts
+  *   of the divisions in which a contender has a place
   * @param batches
   *   loads of batches, if there are any
   */
 case class Judged(
     choice: Choice,
     races: List[LoadRanking],
-    tables: List[(Option[Family], List[Ranked])],
-    winners: List[Winner],
-    synced: Option[Winner],
+    tables: List[(Division, List[Ranked])],
+    verdicts: List[Verdict],
     failures: List[Failures],
     certainty: Certainty,
     batches: List[Batches]
@@ -23,7 +24,7 @@ case class Judged(
   /** Contenders that are left out of the verdict on persistent loads, because they did not store what they promise to.
     */
   def unexercised: List[Ranked] =
-    tables.filter(_._1.contains(Family.Persistent)).flatMap(_._2).filter(_.unexercised.isDefined)
+    tables.filter(_._1.family.contains(Family.Persistent)).flatMap(_._2).filter(_.unexercised.isDefined)
 
   /** Under how many loads a contender delivered messages before it stored what it promises to. */
   def late(row: Contender): Int = races.count: race =>
@@ -33,12 +34,9 @@ case class Judged(
   /** Contenders that did not store what they promise to, but whose numbers count in verdicts on other kinds of work. */
   def early: List[(Contender, List[(Family, Int)])] =
     val counted =
-      for case (Some(family), ranked) <- tables; one <- ranked if one.early > 0
+      for (division, ranked) <- tables; family <- division.family.toList; one <- ranked if one.early > 0
       yield one.contender -> (family -> one.early)
     counted.map(_._1).distinct.map(row => row -> counted.collect { case (`row`, workloads) => workloads })
-
-  /** The winners. After that of persistent loads comes the best contender that promises to sync. */
-  def verdict: List[Winner] = winners.flatMap(one => one :: synced.filter(_.family == one.family).toList)
 
 /** The judgement of saved results, as a pure function of them. The page, the terminal and files all use it.
   *
@@ -52,14 +50,15 @@ final class Judgement(files: List[JudgedResult], val machine: Option[Machine] = 
 
   def of(choice: Choice): Judged =
     val races = Standings.races(loads, rows, choice)
-    val winners = Verdict.winners(races, rows)
     val tried = Standings.attempts(loads, rows, choice.certainOnly)
+    val fields = Division.all(races, rows).map: division =>
+      val own = rows.filter(division.has)
+      (division, own, if own == rows then races else Standings.races(loads, own, choice))
     Judged(
       choice,
       races,
-      tables = Verdict.families(races).map(family => family -> Ranking.of(races, rows, family)),
-      winners,
-      Verdict.synced(winners, loads, rows, choice),
+      tables = fields.map((division, own, races) => division -> Ranking.of(races, own, division)),
+      verdicts = fields.flatMap((division, own, races) => Verdict.of(races, own, division)),
       Failures.of(tried, loads, rows),
       Certainty.of(races, loads, rows),
       Batches.of(loads, rows, choice.certainOnly)

@@ -7,6 +7,11 @@ case class Ratio(factor: Double, half: Double):
   def low: Double = factor / math.exp(half)
   def high: Double = factor * math.exp(half)
 
+  def inverse: Ratio = Ratio(1 / factor, half)
+
+  /** Whether it is certainly lower than another one, which is independent of it. */
+  def isBelow(other: Ratio): Boolean = math.log(other.factor / factor) > math.hypot(half, other.half)
+
 /** A contender in the ranking.
   *
   * @param workloads
@@ -52,14 +57,30 @@ case class Ranked(
 
 /** How much better a contender is than a rival, over the workloads that both measured.
   *
-  * @param ended
-  *   workloads whose rate only one of them sustained, so they decide without a factor
-  * @param uncertain
-  *   workloads in which at least one of the two numbers is uncertain
-  * @param own
-  *   workloads in which the contender's number is uncertain; `rival` counts those of the rival
+  * @param workloads
+  *   how many workloads both measured
+  * @param starts
+  *   of how many starts both have numbers, in the workload with the fewest
+  * @param failed
+  *   workloads in which the rival failed or did not sustain the rate, but the contender did not; minus those in which it
+  *   is the other way round. Such workloads decide without a factor
+  * @param more
+  *   how many more starts would tell which of the two is better, or that they tie; `None` if too many
   */
-case class Lead(ratio: Ratio, workloads: Int, ended: Int, uncertain: Int, own: Int, rival: Int)
+case class Lead(ratio: Ratio, workloads: Int, starts: Int, failed: Int, more: Option[Int]):
+  /** Whether the contender is certainly better. */
+  def isAhead: Boolean = failed > 0 || failed == 0 && ratio.low > 1
+
+  /** How far apart the two may be, as a share, if that is little enough to call it a tie. */
+  def tie: Option[Double] =
+    Some(math.max(ratio.high, 1 / ratio.low) - 1).filter(apart => failed == 0 && apart <= Lead.Tie)
+
+object Lead:
+  /** Contenders tie if they are certainly no further apart than this share. */
+  val Tie = 0.1
+
+  /** More starts are not worth the time. */
+  val MostStarts = 12
 
 /** How many times worse than the best, as a geometric mean over workloads. ClickBench ranks like this, too. */
 object Ranking:
@@ -74,32 +95,27 @@ object Ranking:
     */
   val Worst = 100.0
 
-  /** Whether a workload counts for a kind of work, or with `None` for all work that can be compared across workloads.
-    * The latter excludes latencies at shares of a contender's own maximum, because each contender had its own load. It
-    * also excludes rate sweeps, because the throughput already shows which rates a contender can sustain.
+  /** Best first. Contenders without a place are last.
+    *
+    * @param rows
+    *   the contenders of this division, in the order of each race's rows
     */
-  def counts(load: LoadComparison, family: Option[Family]): Boolean =
-    family.fold(!load.ownRates && !load.isRateSweep)(load.families.contains)
-
-  /** Best first. Contenders without a place are last. */
-  def of(races: List[LoadRanking], rows: Vector[Contender], family: Option[Family]): List[Ranked] =
-    val counting = of(races, family)
+  def of(races: List[LoadRanking], rows: Vector[Contender], division: Division): List[Ranked] =
+    val counting = of(races, division)
     val all = rows.indices.toList.map(i => score(rows(i), counting.map(race => race.load -> race.rows(i))))
     placed(all.sortBy(row => (row.why.nonEmpty, row.ratio.factor, row.contender.index)))
 
-  /** The workloads that count for a kind of work. For persistent messages, contenders that did not store them are left
-    * out.
-    */
-  private def of(races: List[LoadRanking], family: Option[Family]): List[LoadRanking] =
-    val counting = races.filter(race => counts(race.load, family))
-    if family.contains(Family.Persistent) then counting.map(Standings.storing) else counting
+  /** The workloads that count. For persistent messages, contenders that did not store them are left out. */
+  private def of(races: List[LoadRanking], division: Division): List[LoadRanking] =
+    val counting = races.filter(race => division.counts(race.load))
+    if division.family.contains(Family.Persistent) then counting.map(Standings.storing) else counting
 
   /** A place is one more than the number of contenders that are certainly better, but never better than that of a
     * contender with a lower factor.
     */
   private def placed(sorted: List[Ranked]): List[Ranked] =
     val taking = sorted.filter(_.why.isEmpty)
-    val places = taking.map(row => 1 + taking.count(_.ratio.high < row.ratio.low)).scanLeft(1)(math.max).tail
+    val places = taking.map(row => 1 + taking.count(_.ratio.isBelow(row.ratio))).scanLeft(1)(math.max).tail
     taking.zip(places).map((row, place) => row.copy(place = Some(place))) ++ sorted.filter(_.why.nonEmpty)
 
   private def score(contender: Contender, made: List[(LoadComparison, RowRank)]): Ranked =
@@ -108,7 +124,7 @@ object Ranking:
     def in(state: State) = states.getOrElse(state, 0)
     val measured = results.filter(_.state == State.Measured)
     val raced = measured.filter(_.factor.isDefined)
-    val lost = List(State.Failed, State.Left, State.Still, State.Beyond).map(in).sum
+    val lost = results.count(_.state.lost)
     val logs = raced.flatMap(_.factor).map(f => math.log(math.min(Worst, f))).sum + lost * math.log(Worst)
     val counted = raced.size + lost
     val factor = if raced.isEmpty then Double.PositiveInfinity else math.exp(logs / counted)
@@ -150,25 +166,61 @@ object Ranking:
     * number of workloads.
     */
   private def half(numbers: List[Number], counted: Int): Double =
-    if numbers.isEmpty then 0
-    else if numbers.exists(_.guess) then numbers.map(_.half).sum / counted
-    else math.sqrt(numbers.map(n => n.half * n.half).sum) / counted
+    half(numbers.map(_.half), numbers.exists(_.guess), counted)
+
+  private def half(halves: List[Double], guess: Boolean, counted: Int): Double =
+    if halves.isEmpty then 0
+    else (if guess then halves.sum else math.sqrt(halves.map(h => h * h).sum)) / counted
 
   /** `None` if no workload has a number of both. */
   def between(
       races: List[LoadRanking],
       rows: Vector[Contender],
-      family: Option[Family],
+      division: Division,
       a: Contender,
       b: Contender
   ): Option[Lead] =
     val (i, j) = (rows.indexOf(a), rows.indexOf(b))
-    val pairs = of(races, family).map(race => (race.rows(i), race.rows(j)))
-    val both = pairs.filter((x, y) => x.factor.isDefined && y.factor.isDefined)
-    val ended = pairs.count((x, y) => Set(x.state, y.state) == Set(State.Beyond, State.Measured))
-    Option.when(both.nonEmpty):
-      val logs = both.map((x, y) => math.log(y.factor.get / x.factor.get))
-      val halves = List(both.map(_._1), both.map(_._2)).map(side => half(side.flatMap(_.number), both.size))
-      val ratio = Ratio(math.exp(logs.sum / both.size), math.hypot(halves(0), halves(1)))
-      val doubted = both.map((x, y) => (x.entry.uncertain, y.entry.uncertain))
-      Lead(ratio, both.size, ended, doubted.count(_ || _), doubted.count(_._1), doubted.count(_._2))
+    val pairs = of(races, division).map(race => (race.load, race.rows(i), race.rows(j)))
+    val duels = pairs.flatMap((load, x, y) => Duel.of(load, x, y))
+    val failed = pairs.map: (_, x, y) =>
+      if x.state == State.Measured && y.state.lost then 1
+      else if x.state.lost && y.state == State.Measured then -1 else 0
+    Option.when(duels.nonEmpty):
+      val ratio = Ratio(
+        math.exp(duels.map(_.mean).sum / duels.size),
+        half(duels.map(_.half), duels.exists(_.differences.sizeIs == 1), duels.size)
+      )
+      Lead(
+        ratio,
+        duels.size,
+        duels.map(_.differences.size).min,
+        failed.sum,
+        more = duels.map(_.more).reduce((x, y) => for p <- x; q <- y yield math.max(p, q))
+      )
+
+/** Two contenders in one workload.
+  *
+  * @param differences
+  *   how much better one of them was, as a difference of logarithms, for each repetition that both measured
+  * @param spread
+  *   the standard deviation that is typical of such differences
+  * @param known
+  *   the least half of the interval
+  */
+private final case class Duel(differences: List[Double], spread: Double, known: Double):
+  def mean: Double = differences.sum / differences.size
+  def half: Double = math.max(known, StartInterval.half(differences, spread))
+  def more: Option[Int] =
+    StartInterval.startsNeeded(differences, spread, math.log(1 + Lead.Tie), Lead.MostStarts).map(_ - differences.size)
+
+private object Duel:
+  /** `None` unless both have numbers. If they have no repetition in common, their means are compared. */
+  def of(load: LoadComparison, x: RowRank, y: RowRank): Option[Duel] =
+    for a <- x.number; b <- y.number if x.factor.isDefined && y.factor.isDefined yield
+      val common = a.starts.keySet.intersect(b.starts.keySet).toList.map(n => a.starts(n) -> b.starts(n))
+      val values = common.filter((p, q) => p > 0 && q > 0)
+      val differences = (if values.isEmpty then List(a.value -> b.value) else values).map((p, q) => math.log(p / q))
+      val sign = if load.criterion.more then 1.0 else -1.0
+      val known = if differences.sizeIs == 1 then math.hypot(a.half, b.half) else 0.0
+      Duel(differences.map(sign * _), Spread.of(load.criterion).ofPairs, known)

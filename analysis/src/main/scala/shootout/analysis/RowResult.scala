@@ -5,11 +5,13 @@ import shootout.result.*
 /** A number by which a contender is judged.
   *
   * @param half
-  *   half of its 95% interval, as a share of the value
+  *   half of its 95% interval, as a difference of logarithms
   * @param guess
-  *   true if the interval is a guess, because there is one repetition
+  *   true if there is one repetition only, so that the interval rests on what we know of other brokers
+  * @param starts
+  *   the values of single repetitions, by their number
   */
-case class Number(value: Double, half: Double, guess: Boolean):
+case class Number(value: Double, half: Double, guess: Boolean, starts: Map[Int, Double] = Map.empty):
   /** The start of the interval. Both ends are factors of the value, so it never reaches zero. */
   def low: Double = value / math.exp(half)
   def high: Double = value * math.exp(half)
@@ -186,14 +188,6 @@ object RowResult:
     */
   val StoredShare = 0.8
 
-  /** With a single repetition, we do not know how much the next start of a broker would differ. We assume at least this
-    * much, in both directions.
-    */
-  val Guess = 0.1
-
-  /** The same for a p99 or a p95. Between two starts, a tail differs more than a mean does. */
-  val GuessOfTail = 0.25
-
   private val Tails = LatencyKind.values.toList.filter(_.judgedAs.isDefined)
 
   /** @param workloads
@@ -207,7 +201,7 @@ object RowResult:
     val summaries = results.flatMap(_.summary)
     val failed = others.filter(_.status == Status.Failed)
     val mean = workloads.headOption.flatMap(workload => contender.judged.mean(workload.result.id))
-    val agreeing = MeanResult.agreeing(workloads).flatMap(_.summary)
+    val agreeing = MeanResult.agreeing(workloads).map(_.result)
     def known(at: Percentile) =
       Tails.flatMap(kind => percentile(agreeing, mean, kind, at).map(kind.key -> _)).toMap
     def few(kind: LatencyKind) =
@@ -240,31 +234,38 @@ object RowResult:
 
   private def meanOf(values: List[Double]) = Option.when(values.nonEmpty)(values.sum / values.size)
 
-  /** The mean over repetitions. With a single one, the interval is a guess. */
+  /** The mean over repetitions. The samples of a single one may differ more than starts usually do. */
   private def rate(workloads: List[WorkloadResult], of: Summary => RateSummary): Option[Number] =
-    val rates = workloads.flatMap(_.summary).map(of)
-    val each = rates.map(_.meanPerS)
-    def spread = workloads.headOption.filter(_.samples.sizeIs > 1).flatMap(_ => rates.headOption).fold(0.0)(_.stdevPerS)
-    meanOf(each).filter(_ > 0).map: value =>
-      Student.half(each).fold(Number(value, Guess.max(spread / value), guess = true)): half =>
-        Number(value, half / value, guess = false)
+    val rates = for workload <- workloads; summary <- workload.summary yield workload -> of(summary)
+    val starts = rates.map((workload, rate) => workload.repetition -> rate.meanPerS).toMap
+    val samples =
+      rates.collect { case (workload, rate) if workload.samples.sizeIs > 1 => rate.stdevPerS / rate.meanPerS }
+    meanOf(starts.values.toList).filter(_ > 0).map(number(_, starts, Spread.Rate, samples.headOption))
+
+  /** @param variation
+    *   the coefficient of variation of the samples of the first repetition, if there are several
+    */
+  private def number(value: Double, starts: Map[Int, Double], spread: Spread, variation: Option[Double]): Number =
+    val half = StartInterval.half(starts.values.toList.filter(_ > 0).map(math.log), spread.typical)
+    val single = starts.sizeIs == 1
+    Number(value, if single then (half :: variation.toList).max else half, guess = single, starts)
 
   /** A percentile of all repetitions together, if enough messages lie beyond it. Its interval comes from the
     * percentiles of single repetitions.
     */
   private def percentile(
-      summaries: List[Summary],
+      results: List[WorkloadResult],
       mean: Option[MeanResult],
       kind: LatencyKind,
       at: Percentile
   ): Option[Number] =
-    val each = summaries.flatMap(_.latency(kind)).map(at.of)
+    val starts =
+      for result <- results; latency <- result.summary.flatMap(_.latency(kind))
+      yield result.repetition -> at.of(latency)
     for
       latency <- mean.flatMap(_.latency(kind)) if at.isKnown(latency)
       value = at.of(latency) if value > 0
-    yield Student.half(each).fold(Number(value, GuessOfTail, guess = true))(half =>
-      Number(value, half / value, guess = false)
-    )
+    yield number(value, starts.toMap, Spread.Tail, variation = None)
 
   /** All faults of messages and connections, without zeros. */
   private def faults(workloads: List[WorkloadResult]): Map[Fault, Long] =

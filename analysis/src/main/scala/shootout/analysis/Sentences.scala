@@ -4,14 +4,6 @@ import shootout.units.Counted
 
 /** Texts about a judgement. The page and the terminal use the same ones. */
 object Sentences:
-  val AllWorkloads = "All at full speed"
-
-  def title(family: Option[Family]): String = family.fold(AllWorkloads)(_.title)
-
-  /** The title of a line of the verdict. */
-  def title(winner: Winner): String =
-    title(winner.family) + (if winner.leftOut.isEmpty then "" else ", synced to disk")
-
   def about(family: Option[Family]): String = family.fold(
     "All kinds of load together, except rate sweeps (see Latency) and rates at shares of each row’s own maximum."
   )(_.about)
@@ -24,29 +16,6 @@ object Sentences:
   def promise(row: Contender): String =
     (row.version.toList ::: row.durability :: Option.when(row.discontinued)("discontinued").toList).mkString(", ")
 
-  /** `1.60×`, or `about 1.40×` if several share the first place. Then it is the smallest of their leads. */
-  def least(winner: Winner): String = winner.lead.fold(""): lead =>
-    (if winner.leads.sizeIs > 1 then "about " else "") + times(lead.ratio.factor)
-
-  /** Says whose numbers are uncertain, if every comparison that would decide has an uncertain number. */
-  def undecided(best: List[Ranked], next: Option[Ranked], leads: List[Lead]): String = next match
-    case Some(rival) if leads.nonEmpty =>
-      val (own, other) = (best.map(named).mkString(" and "), named(rival))
-      val one = leads.map(_.workloads).sum == 1
-      val (numbers, those) = if one then ("the number", "that") else ("the numbers", "those")
-      val (is, many) = (if one then "is" else "are", s"under each of ${workloads(leads.map(_.workloads).max)}")
-      if leads.forall(_.own == 0) then
-        s"$numbers of $own $is certain, but $those of the runner-up, $other, $is uncertain"
-      else if leads.forall(_.rival == 0) then
-        s"$numbers of $own $is uncertain, though $those of the runner-up, $other, $is certain"
-      else if leads.forall(lead => lead.own == lead.workloads && lead.rival == lead.workloads) then
-        s"$numbers of $own and of the runner-up, $other, are uncertain"
-      else s"$many the number of $own or that of the runner-up, $other, is uncertain"
-    case _ => "all numbers that would decide it are uncertain"
-
-  /** A contender with the letters of the flags of its numbers. */
-  def named(row: Ranked): String = row.contender.label + inBrackets(row.flags)
-
   private def inBrackets(flags: List[Doubt]): String =
     if flags.isEmpty then "" else flags.map(_.letter).mkString(" (", ", ", ")")
 
@@ -55,17 +24,6 @@ object Sentences:
     val letters = row.doubts.map(_.letter).mkString(", ")
     if row.uncertain == row.measured then s"uncertain: $letters"
     else s"${row.uncertain} of ${row.measured} numbers uncertain: $letters"
-
-  /** Why a contender that shares rank 1 is not named. */
-  def doubtful(row: Ranked): String =
-    (if row.measured == 1 then "its number is uncertain" else "all its numbers are uncertain") + inBrackets(row.doubts)
-
-  /** Explains the letters after the names in the verdict. Empty if there are none. */
-  def naming(winners: List[Winner]): String =
-    val flags = winners.flatMap(one => one.best ++ one.doubted ++ one.next).flatMap(_.flags).distinctBy(_.letter)
-    val letters = flags.sortBy(_.letter).map(one => s"${one.letter} ${spaced(one)}").mkString(", ")
-    if flags.isEmpty then ""
-    else s"Letters after a name: flags of its numbers ($letters). A winner needs certain numbers."
 
   /** Uses the page's words for flags. */
   private def spaced(doubt: Doubt): String = doubt.flag match
@@ -80,19 +38,48 @@ object Sentences:
     def end(value: Double) = Numbers.digits(math.min(Ranking.Worst, value)).replaceAll("\\.0+$", "")
     s"${end(ratio.low)}–${end(ratio.high)}×"
 
-  /** `1.60× as many messages/s` or `a p99 1.60× lower`, depending on the kind of work. `none` if the winner is behind
-    * over the loads that both measured. Empty without a runner-up.
-    */
-  def lead(winner: Winner): String =
-    val behind = winner.lead.map(_.ratio.factor).filter(_ < 1)
-    if winner.leads.isEmpty then ""
-    else if behind.isDefined then s"none (${times(behind.get)})"
+  /** Who is best, in words. */
+  def answer(verdict: Verdict): List[Part] =
+    val leader = Part(verdict.leader.contender.label, strong = true)
+    (verdict.outcome, verdict.closest) match
+      case (Outcome.Undecided, Some(rival)) => Part("Not decided: ") :: undecided(leader, rival)
+      case (Outcome.Tie, Some(_)) =>
+        val names = verdict.tied.map(one => Part(one.ranked.contender.label, strong = true))
+        joined(leader :: names) :+ Part(s" tie within ${percent(verdict.tied.flatMap(_.lead.tie).max)}")
+      case (Outcome.Ahead, Some(rival)) => List(leader, Part(s": ${ahead(verdict.division, rival)}"))
+      case _ => List(leader, Part(": there is nothing to compare it with"))
+
+  private def ahead(division: Division, rival: Rival): String =
+    val by = s"${times(rival.lead.ratio.factor)} (${interval(rival.lead.ratio)})"
+    val label = rival.ranked.contender.label
+    val failed = Option.when(rival.lead.failed > 0)(s", which failed ${workloads(rival.lead.failed)}").getOrElse("")
+    if rival.lead.ratio.factor < 1 then s"ahead of $label$failed"
     else
-      val by = least(winner)
-      winner.family match
-        case Some(Family.Latency | Family.RequestReply) => s"a p99 $by lower"
-        case None => s"$by better"
-        case _ => s"$by as many messages/s"
+      division.family match
+        case Some(Family.Latency | Family.RequestReply) => s"a p99 $by lower than that of $label$failed"
+        case _ => s"$by ahead of $label$failed"
+
+  private def undecided(leader: Part, rival: Rival): List[Part] =
+    val lead = rival.lead
+    val other = Part(rival.ranked.contender.label)
+    val more = lead.more.fold(s"${Lead.MostStarts} more would not tell")(n => s"about $n more would tell")
+    def by(ratio: Ratio) =
+      s" by ${times(ratio.factor)} (${interval(ratio)}) after ${Counted(lead.starts, "start")} each; $more"
+    if lead.failed < 0 then List(leader, Part(" is best, but failed a load that "), other, Part(" did not fail"))
+    // The leader is ahead by its factor over all loads, but it may be behind over those that both measured.
+    else if lead.ratio.factor < 1 then List(other, Part(" leads "), leader, Part(by(lead.ratio.inverse)))
+    else List(leader, Part(" leads "), other, Part(by(lead.ratio)))
+
+  /** Contenders that are ahead, but cannot win. Empty if there are none. */
+  def apart(verdict: Verdict): String =
+    val each = verdict.apart.map: (rival, why) =>
+      s"${rival.ranked.contender.label} ($why), ${times(1 / rival.lead.ratio.factor)} ahead"
+    if each.isEmpty then "" else s"Not counted: ${each.mkString("; ")}."
+
+  private[analysis] def joined(names: List[Part]): List[Part] = names.zipWithIndex.flatMap: (name, i) =>
+    List(Part(if i == 0 then "" else if i == names.size - 1 then " and " else ", "), name)
+
+  private def percent(share: Double): String = s"${math.ceil(100 * share).toInt}%"
 
   /** A range of rates. Empty if there are no rates. */
   def span(rates: Option[(Double, Double)]): String = rates.fold(""): (low, high) =>
@@ -188,76 +175,35 @@ object Sentences:
   def times(factor: Double): String =
     if factor > FarBehind then s">${FarBehind.toInt}×" else s"${Numbers.digits(factor)}×"
 
-/** A part of a sentence.
-  *
-  * @param rest
-  *   the names that it counts but does not show
-  */
-case class Part(text: String, strong: Boolean = false, rest: List[String] = Nil)
+/** A part of a sentence. */
+case class Part(text: String, strong: Boolean = false)
 
 /** The first sentence of a report. It claims no more than the numbers allow. */
 object Headline:
-  /** Further names are only counted. */
-  private val Named = 4
-
-  def of(judged: Judged): List[Part] = judged.winners.headOption match
-    case Some(winner) if judged.rows == 1 => only(winner)
-    case Some(winner) => sentence(winner)
+  def of(judged: Judged): List[Part] = judged.verdicts.headOption match
+    case Some(verdict) if judged.rows == 1 => only(verdict)
+    case Some(verdict) => sentence(verdict)
     case None if judged.races.isEmpty && judged.certainty.few > 0 =>
       List(Part("No winner can be named: there were too few messages for a p99. Take more samples (--samples)."))
     case None if judged.races.isEmpty => List(Part("No winner can be named: no row got through any load."))
     case None => List(Part("No winner can be named: no row has enough numbers."))
 
-  private def only(winner: Winner): List[Part] =
-    val workloads = Sentences.workloads(winner.workloads)
-    Part("Only ") :: names(winner.best) :::
-      Part(s" was measured, in $workloads: there is nothing to compare it with.") :: cautions(winner)
+  private def only(verdict: Verdict): List[Part] =
+    val leader = verdict.leader
+    val about = (Sentences.promise(leader.contender) :: Sentences.doubt(leader).toList).mkString("; ")
+    Part("Only ") :: Part(leader.contender.label, strong = true) ::
+      Part(
+        s" ($about) was measured, in ${Sentences.workloads(verdict.workloads)}: there is nothing to compare it with."
+      ) ::
+      cautions(leader)
 
-  private def sentence(winner: Winner): List[Part] =
-    val over = winner.family.fold("")(family => s" (${family.title.toLowerCase(java.util.Locale.ROOT)})")
-    val first = Part(s"Over ${Sentences.workloads(winner.workloads)}$over, ")
-    val rest = winner.confidence match
-      case Confidence.None => Part(s"no winner can be named: ${winner.why}. ") :: candidates(winner)
-      case Confidence.Tie => names(winner.best) :+ Part(s" tie: ${winner.why}.${behind(winner)}")
-      case Confidence.Low => names(winner.best) ++ List(Part(" may be ahead"), before(winner), doubt(winner))
-      case Confidence.Medium => names(winner.best) ++ List(Part(" is ahead"), before(winner), doubt(winner))
-      case Confidence.High => names(winner.best) ++ List(Part(" wins"), before(winner)) ++ winner.besides.map(besides)
-    (first :: rest ++ cautions(winner)).filter(_.text.nonEmpty)
+  private def sentence(verdict: Verdict): List[Part] =
+    val work = verdict.division.family.fold("")(family => s" (${family.title.toLowerCase(java.util.Locale.ROOT)})")
+    val first = Part(s"Over ${Sentences.workloads(verdict.workloads)}$work: ")
+    val apart = Option(Sentences.apart(verdict)).filter(_.nonEmpty).map(text => Part(s" $text"))
+    (first :: Sentences.answer(verdict)) ++ (Part(".") :: apart.toList) ++ cautions(verdict.leader)
 
-  /** What the catalogue says about a winner, for example that it is no longer developed. */
-  private def cautions(winner: Winner): List[Part] =
-    val best = winner.best.take(Named).map(_.contender)
-    best.flatMap(c => c.caution.map(text => s" ${c.title}: $text")).distinct.map(Part(_))
-
-  private def besides(why: String): Part = Part(s" $why.")
-
-  private def candidates(winner: Winner): List[Part] =
-    Part("Best by the numbers: ") :: names(winner.best) ::: List(Part("."))
-
-  private def before(winner: Winner): Part = winner.next.zip(winner.leads.headOption).fold(Part(".")): (next, lead) =>
-    val sure = Sentences.interval(lead.ratio)
-    Part(
-      s": ${Sentences.least(winner)} ($sure) better than the runner-up, ${name(next)}, " +
-        s"over the ${Sentences.workloads(lead.workloads)} that both measured."
-    )
-
-  private def doubt(winner: Winner): Part = Part(s" Confidence ${winner.confidence.name}: ${winner.why}.")
-
-  private def behind(winner: Winner): String = winner.next
-    .filter(_ => winner.lead.exists(_.ratio.factor >= 1))
-    .fold("")(next => s" The runner-up, ${name(next)}, is ${Sentences.least(winner)} behind.")
-
-  private def names(rows: List[Ranked]): List[Part] =
-    val shown = rows.take(Named)
-    val parts = shown.zipWithIndex.flatMap: (row, i) =>
-      val joint = if i == 0 then "" else if i == rows.size - 1 then " and " else ", "
-      List(Part(joint), Part(row.contender.label, strong = true), Part(s" (${about(row)})"))
-    val rest = rows.drop(Named).map(row => s"${row.contender.label} (${about(row)})")
-    if rest.nonEmpty then parts :+ Part(s" and ${rest.size} more", rest = rest) else parts
-
-  private def name(row: Ranked): String =
-    s"${row.contender.label} (${(Sentences.promise(row.contender) :: Sentences.doubt(row).toList).mkString("; ")})"
-
-  private def about(row: Ranked): String =
-    val part = Option.when(row.measured < row.workloads)(s"in ${row.measured} of ${Sentences.workloads(row.workloads)}")
-    ((Sentences.promise(row.contender) :: part.toList).mkString(", ") :: Sentences.doubt(row).toList).mkString("; ")
+  /** What the catalogue says about the leader, for example that it is no longer developed. */
+  private def cautions(leader: Ranked): List[Part] =
+    val contender = leader.contender
+    contender.caution.map(text => Part(s" ${contender.title}: $text")).toList

@@ -33,8 +33,11 @@ enum State(val name: String):
   /** Whether the load ran as it should. */
   def held: Boolean = this == Measured || this == TooFew
 
-  def tried: Boolean = this match
-    case Measured | Still | Failed | Left | Beyond => true
+  def tried: Boolean = this == Measured || lost
+
+  /** Whether the contender was tried and has no number because it failed. */
+  def lost: Boolean = this match
+    case Still | Failed | Left | Beyond => true
     case _ => false
 
 /** @param factor

@@ -47,7 +47,7 @@ class CostsSuite extends munit.FunSuite:
     assertEqualsDouble(clients.head.costs.head.ratio.factor, 2, 1e-9)
     val Ratio(factor, half) = clients(1).costs.head.ratio
     assertEqualsDouble(factor, 5, 1e-9)
-    assertEqualsDouble(half, RowResult.Guess * math.sqrt(2), 1e-9)
+    assertEqualsDouble(half, StartInterval.half(List(0.0), Spread.Rate.typical) * math.sqrt(2), 1e-9)
     assert(clients(1).costs.head.guess)
 
   test("persistence is against messages that need not be stored; who did not store has no number there"):

@@ -26,8 +26,8 @@ class MachineSuite extends munit.FunSuite:
   test("no machine of several is judged beside another one; rows are named by it"):
     val judgements = Judgement.perMachine(judged(slow("x") ++ fast("y")))
     assertEquals(judgements.map(_.machine.map(_.label)), List(Some("x"), Some("y")))
-    val winners = judgements.map(_.of(Choice.everything).winners.head.best.map(_.contender.label))
-    assertEquals(winners, List(List("A · x"), List("B · y")))
+    val winners = judgements.map(_.of(Choice.everything).verdicts.head.leader.contender.label)
+    assertEquals(winners, List("A · x", "B · y"))
     assertEquals(judgements.map(_.rows.map(_.file)), List(Vector(0, 1), Vector(2, 3)))
     val factors = judgements.map(_.of(Choice.everything).tables.head._2.map(row => math.round(row.ratio.factor)))
     assertEquals(factors, List(List(1L, 4L), List(1L, 4L)))

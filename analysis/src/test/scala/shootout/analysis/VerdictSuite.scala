@@ -7,130 +7,105 @@ class VerdictSuite extends munit.FunSuite:
 
   private def headline(judged: Judged): String = Headline.of(judged).map(_.text).mkString
 
-  private def repeated(name: String, rates: Map[String, List[Double]]): ujson.Obj =
-    val workloads =
-      for (id, each) <- rates.toList; (rate, i) <- each.zipWithIndex yield
-        val made = at(id, rate)
-        made("repetition") = i + 1
-        made
-    row(name, workloads*)
+  /** The only verdict of these contenders, each with the rates of its starts under one load. */
+  private def race(rates: (String, List[Double])*): Verdict = judged(rates.map(repeated)*).verdicts.head
 
-  test("repeated and far apart: a winner, by name, version and durability, with the interval of its lead"):
-    val files = List("A" -> 400.0, "B" -> 100.0).map((name, rate) =>
-      repeated(name, Map("1" -> List(rate, rate * 1.01, rate * 0.99)))
-    )
-    val winner = judged(files*).winners.head
-    assertEquals(winner.confidence, Confidence.High)
+  private def repeated(name: String, rates: List[Double]): ujson.Obj = row(
+    name,
+    rates.zipWithIndex.map: (rate, i) =>
+      val made = at("1", rate)
+      made("repetition") = i + 1
+      made
+    *
+  )
+
+  private def words(verdict: Verdict): String = Sentences.answer(verdict).map(_.text).mkString
+
+  test("ahead: the leader, its lead with the interval, and the rival"):
+    val starts = List(1.0, 1.01, 0.99)
+    val verdict = race("A" -> starts.map(400 * _), "B" -> starts.map(100 * _))
+    assertEquals(verdict.outcome, Outcome.Ahead)
+    assertEquals(words(verdict), "A: 4.00× (3.25–4.93×) ahead of B")
     assertEquals(
-      headline(judged(files*)),
-      "Over 1 load, A (1.0, fsync) wins: 4.00× (3.86–4.14×) better than the runner-up, B (1.0, fsync), over the 1 load that both measured."
+      headline(judged(repeated("A", List(400)), repeated("B", List(100)))),
+      "Over 1 load: A: 4.00× (2.23–7.16×) ahead of B."
     )
 
-  test("one repetition: ahead if far, else perhaps; overlapping: a tie"):
-    def of(a: Double, b: Double) = judged(row("A", at("1", a)), row("B", at("1", b)))
-    assertEquals(of(400, 100).winners.head.confidence, Confidence.Medium)
-    assert(headline(of(400, 100)).contains("A (1.0, fsync) is ahead: 4.00×"))
-    assertEquals(of(130, 100).winners.head.confidence, Confidence.Low)
-    assert(headline(of(130, 100)).contains("A (1.0, fsync) may be ahead: 1.30×"))
-    assertEquals(of(110, 100).winners.head.confidence, Confidence.Tie)
-    assert(headline(of(110, 100)).contains("A (1.0, fsync) and B (1.0, fsync) tie"))
-
-  test("the strength of the headline follows its certainty"):
-    def of(uncertain: Int) =
-      val a = (1 to 4).map(i => if i <= uncertain then at(i.toString, 400).flagged("noisy") else at(i.toString, 400))
-      judged(row("A", a*), row("B", (1 to 4).map(i => at(i.toString, 100))*))
-    assertEquals(of(2).winners.head.confidence, Confidence.Medium)
-    assertEquals(of(3).winners.head.confidence, Confidence.Low)
-    assertEquals(of(4).winners.head.confidence, Confidence.None)
-    assert(headline(of(4)).contains(
-      "no winner can be named: the numbers of A (N) are uncertain, though those of the runner-up, B, are certain. Best"
-    ))
-
-  test("where nobody is named for uncertain numbers, whose they are"):
-    def of(a: List[Boolean], b: List[Boolean]) =
-      def workloads(rate: Double, noisy: List[Boolean]) = noisy.zipWithIndex.map: (is, i) =>
-        if is then at(i.toString, rate).flagged("noisy") else at(i.toString, rate)
-      val winner = judged(row("A", workloads(400, a)*), row("B", workloads(100, b)*)).winners.head
-      assertEquals(winner.confidence, Confidence.None)
-      winner.why
+  test("not decided: the closest rival, and how many more starts would tell"):
+    val verdict = race("A" -> List(120, 121), "B" -> List(100, 99), "C" -> List(10, 10))
+    assertEquals(verdict.outcome, Outcome.Undecided)
+    assertEquals(verdict.open.map(_.ranked.contender.label), List("B"))
+    assertEquals(verdict.next.map(_.ranked.contender.label), Some("C"))
     assertEquals(
-      of(List(false), List(true)),
-      "the number of A is certain, but that of the runner-up, B (N), is uncertain"
-    )
-    assertEquals(
-      of(List(true, true), List(true, true)),
-      "the numbers of A (N) and of the runner-up, B (N), are uncertain"
-    )
-    assertEquals(
-      of(List(true, false), List(false, true)),
-      "under each of 2 loads the number of A (N) or that of the runner-up, B (N), is uncertain"
+      words(verdict),
+      "Not decided: A leads B by 1.21× (0.90–1.63×) after 2 starts each; about 3 more would tell"
     )
 
-  test("nobody is named on uncertain numbers alone, neither before others nor in a tie; flags stand behind names"):
-    def noisy(id: String, rate: Double) = at(id, rate).flagged("noisy")
-    val beside = judged(row("A", noisy("1", 110)), row("B", at("1", 100)), row("C", at("1", 20)))
-    val winner = beside.winners.head
-    assertEquals(winner.best.map(_.contender.label), List("B"))
-    assertEquals(winner.confidence, Confidence.Low)
-    assertEquals(winner.why, "A shares rank 1, but its number is uncertain (N)")
-    assert(headline(beside).contains("B (1.0, fsync) may be ahead: 5.00×"), headline(beside))
-    val three = judged(row("A", noisy("1", 110)), row("B", at("1", 100)), row("D", at("1", 99)), row("C", at("1", 20)))
-    assertEquals(three.winners.head.best.map(_.contender.label), List("B", "D"))
-    assertEquals(three.winners.head.confidence, Confidence.Tie)
-    assert(
-      three.winners.head.why.endsWith("overlap; the runner-up is far behind; A shares rank 1, but its number is " +
-        "uncertain (N)"),
-      three.winners.head.why
-    )
-    val alone = judged(row("A", noisy("1", 110)), row("B", at("1", 100))).winners.head
-    assertEquals((alone.confidence, alone.why), (Confidence.None, "A shares rank 1, but its number is uncertain (N)"))
-    val partly = judged(row("A", noisy("1", 400), at("2", 400)), row("B", at("1", 100), at("2", 100)))
-    assertEquals(partly.winners.head.best.map(Sentences.named), List("A (N)"))
-    assert(headline(partly).contains("A (1.0, fsync; 1 of 2 numbers uncertain: N) is ahead"), headline(partly))
+  test("a tie: certainly no further apart than a tenth"):
+    val starts = List.tabulate(40)(i => 100 + i % 2)
+    val verdict = race("A" -> starts.map(_.toDouble), "B" -> starts.reverse.map(_.toDouble), "C" -> List(10, 10, 10))
+    assertEquals(verdict.outcome, Outcome.Tie)
+    assert(words(verdict).matches("A and B tie within [2-9]%"), words(verdict))
+
+  test("starts are compared in pairs, so a machine that slows both down hides no lead"):
+    val speeds = List(1.0, 0.5, 0.8, 0.4, 0.9)
+    assertEquals(race("A" -> speeds.map(130 * _), "B" -> speeds.map(100 * _)).outcome, Outcome.Ahead)
+    assertEquals(race("A" -> speeds.map(130 * _), "B" -> speeds.reverse.map(100 * _)).outcome, Outcome.Undecided)
+
+  test("one start names a winner only if it is far ahead"):
+    assertEquals(race("A" -> List(400), "B" -> List(100)).outcome, Outcome.Ahead)
+    assertEquals(race("A" -> List(130), "B" -> List(100)).outcome, Outcome.Undecided)
+
+  test("whoever fails a load that the leader does not fail is behind"):
+    val made = judged(row("A", at("1", 100), at("2", 100)), row("B", at("1", 105), workload("2", "failed")))
+    val verdict = made.verdicts.head
+    assertEquals((verdict.leader.contender.label, verdict.outcome), ("A", Outcome.Ahead))
+    assertEquals(words(verdict), "A: ahead of B, which failed 1 load")
+
+  test("a discontinued contender is ranked, but the answer is about maintained ones"):
+    val old = row("Old", at("1", 200))
+    old("broker")("discontinued") = true
+    val verdict = judged(old, row("A", at("1", 100)), row("B", at("1", 20))).verdicts.head
+    assertEquals(words(verdict), "A: 5.00× (2.79–8.95×) ahead of B")
+    assertEquals(Sentences.apart(verdict), "Not counted: Old (discontinued), 2.00× ahead.")
+    assertEquals(judged(old, row("A", at("1", 20))).verdicts.head.leader.contender.label, "A")
+
+  test("a race measures the leader and its closest rivals again, but nobody who is certainly behind"):
+    val files = List("A" -> 100.0, "B" -> 99.0, "C" -> 95.0, "D" -> 90.0, "E" -> 10.0)
+    val entrants = Race.next(judgement(files.map((name, rate) => row(name, at("1", rate)))))
     assertEquals(
-      Sentences.naming(partly.verdict),
-      "Letters after a name: flags of its numbers (N noisy). A winner needs certain numbers."
+      entrants.map(one => one.contender.label -> one.workloads),
+      List("A", "B", "C").map(_ -> Set("1"))
     )
-    assertEquals(Sentences.naming(judged(row("A", at("1", 400)), row("B", at("1", 100))).verdict), "")
+    assertEquals(Race.next(judgement(List(row("A", at("1", 400)), row("B", at("1", 20))))), Nil)
 
-  test("the lead of several that tie is that of the one that is least ahead, with its interval"):
-    val winner = judged(row("A", at("1", 110)), row("B", at("1", 100)), row("C", at("1", 20))).winners.head
-    assertEquals(winner.best.map(_.contender.label), List("A", "B"))
-    assertEqualsDouble(winner.lead.get.ratio.factor, 5, 1e-9)
-    assertEquals(Sentences.lead(winner), "about 5.00× better")
-    val behind = winner.copy(leads = winner.leads.map(lead => lead.copy(ratio = Ratio(0.96, 0.3))))
-    assertEquals(Sentences.lead(behind), "none (0.96×)")
-    assertEquals(Sentences.lead(judged(row("A", at("1", 400)), row("B", at("1", 100))).winners.head), "4.00× better")
-
-  test("too few numbers name nobody"):
-    val files = List(
-      row("A", at("1", 400), at("2", 400), at("3", 1), workload("4", "failed")),
-      row("B", at("1", 100), workload("2", "unsupported"), workload("3", "unsupported"), at("4", 100))
-    )
-    val winner = judged(files*).winners.head
-    assertEquals(winner.confidence, Confidence.None)
-    assert(winner.why.startsWith("too few numbers"), winner.why)
+  test("no number at all"):
     assertEquals(
       headline(judged(row("A", workload("1", "failed")))),
       "No winner can be named: no row got through any load."
     )
 
-  test("where a row that promises less wins, the best of those that sync to disk is named, too"):
-    def stored(rate: Double) = at("1", rate, "persistent" -> true, "destination_type" -> "queue").wrote(1e9)
-    val loose = row("A", stored(400))
-    loose("broker")("durability") = "memory"
-    val made = judged(loose, row("B", stored(100)), row("C", stored(20)))
-    val synced = made.synced.get
-    assertEquals(synced.best.map(_.contender.label), List("B"))
-    assertEqualsDouble(synced.leads.head.ratio.factor, 5, 1e-9)
-    assertEquals(synced.leftOut.map(_.label), List("A"))
-    assertEquals(judged(row("B", stored(100)), row("C", stored(20))).synced, None)
+  test("stored messages have a division for each durability class with rivals"):
+    def stored(name: String, rate: Double, durability: String) =
+      val made = row(name, at("1", rate, "persistent" -> true, "destination_type" -> "queue").wrote(1e9))
+      made("broker")("durability") = durability
+      made
+    val made = judged(
+      stored("A", 900, "memory"),
+      stored("B", 400, "page_cache"),
+      stored("C", 50, "page_cache"),
+      stored("D", 100, "fsync"),
+      stored("E", 20, "fsync")
+    )
+    val leaders = made.verdicts.map(one => one.division.name -> one.leader.contender.label)
+    assertEquals(leaders, List("" -> "B", "persistent-fsync" -> "D", "persistent-page_cache" -> "B"))
+    assertEquals(made.tables.last._1.title, "Persistent, page cache")
 
   test("a row that promises to store and wrote less than its messages hold is not in the verdict of persistent loads"):
     def stored(rate: Double, written: Double) =
       at("1", rate, "persistent" -> true, "destination_type" -> "queue").wrote(written * rate)
     val made = judged(row("A", stored(400, 0)), row("B", stored(100, 2000)), row("C", stored(20, 2000)))
-    val persistent = made.tables.find(_._1.contains(Family.Persistent)).get._2
+    val persistent = made.tables.find(_._1.family.contains(Family.Persistent)).get._2
     assertEquals(
       persistent.map(row => row.contender.label -> row.place),
       List("B" -> Some(1), "C" -> Some(2), "A" -> None)
@@ -143,7 +118,10 @@ class VerdictSuite extends munit.FunSuite:
         "no rank: durability not exercised"
       )
     )
-    assertEquals(made.winners.find(_.family.contains(Family.Persistent)).get.best.map(_.contender.label), List("B"))
+    assertEquals(
+      made.verdicts.find(_.division.family.contains(Family.Persistent)).map(_.leader.contender.label),
+      Some("B")
+    )
     assertEquals(made.tables.head._2.head.contender.label, "A", "its rate is one all the same")
 
   test("where it counts all the same, the ranking and a line below the verdict say so"):
@@ -158,7 +136,7 @@ class VerdictSuite extends munit.FunSuite:
       made.early.map((row, workloads) => row.label -> Sentences.early(workloads)),
       List("A" -> "2 loads of Latency")
     )
-    val latency = made.tables.find(_._1.contains(Family.Latency)).get._2
+    val latency = made.tables.find(_._1.family.contains(Family.Latency)).get._2
     assertEquals(latency.map(Sentences.trouble), List(List("D: delivered before it was stored in 2 loads"), Nil))
     assertEquals(latency.map(_.flags.map(_.letter)), List(List("D"), Nil))
     assertEquals(made.rows, 2)
@@ -195,57 +173,37 @@ class VerdictSuite extends munit.FunSuite:
     )
     assertEquals(Sentences.measured(judged(row("A", at("1", 1)), row("B", at("1", 2))).certainty), "")
 
-  test("whoever does not hold most of the rates that others hold is not crowned"):
+  test("whoever does not hold most of the rates that others hold is not the best of all"):
     def rates(held: Int*) = List(1000, 5000, 20000).map(rate => climbing(rate, Option.when(held.contains(rate))(500)))
     def of(a: List[ujson.Obj]) = judged(
       row("A", (at("1", 1000) :: a)*),
       row("B", (at("1", 100) :: rates(1000, 5000, 20000))*),
       row("C", (at("1", 90) :: rates(1000, 5000, 20000))*)
+    ).verdicts.head
+    assertEquals(of(rates(1000, 5000)).leader.contender.label, "A")
+    assertEquals(of(rates(1000)).leader.contender.label, "B")
+    assertEquals(
+      Sentences.apart(of(rates(1000))),
+      "Not counted: A (holds only 1 of 3 rates that others hold), 10.0× ahead."
     )
-    assertEquals(of(rates(1000, 5000)).winners.head.confidence, Confidence.Medium)
-    val made = of(rates(1000))
-    assertEquals(made.winners.head.confidence, Confidence.None)
-    assert(headline(
-      made
-    ).contains("no winner can be named: A has the best factor, but holds only 1 of 3 rates that others hold"))
-
-  test(
-    "the headline and the ranking count the same rows: whoever shares rank 1 and is not crowned is named with the reason"
-  ):
-    def rates(held: Int*) = List(1000, 5000, 20000).map(rate => climbing(rate, Option.when(held.contains(rate))(500)))
-    def of(name: String, rate: Double, held: Int*) = row(name, (at("1", rate) :: rates(held*))*)
-    val strong = List(of("A", 100, 1000, 5000, 20000), of("B", 99, 1000, 5000, 20000))
-    val weak = List(of("C", 101, 1000), of("D", 98))
-    val all = strong ++ weak ++ List(of("E", 10, 1000, 5000))
-    val made = judged(all*)
-    val places = made.tables.head._2.map(row => row.contender.label -> row.place.get).toMap
-    assertEquals(places, Map("A" -> 1, "B" -> 1, "C" -> 1, "D" -> 1, "E" -> 5))
-    val winner = made.winners.head
-    assertEquals(winner.best.map(_.contender.label), List("A", "B"))
-    assertEquals(winner.confidence, Confidence.Tie)
-    val said = headline(made)
-    assert(said.contains("A (1.0, fsync) and B (1.0, fsync) tie: the intervals of 4 rows overlap"), said)
-    assert(said.contains("; C shares rank 1, but holds only 1 of 3 rates that others hold; D shares rank 1"), said)
-    val alone = judged(strong.head, weak.head, of("E", 10, 1000, 5000, 20000))
-    assert(headline(alone).contains("C shares rank 1, but holds only 1 of 3 rates that others hold"), headline(alone))
 
   test("a contender that leaves more than a tenth undelivered has failed the workload, whatever its rate"):
     def topic(name: String, rate: Double, undrained: Int) =
       val made = at("1", rate, "destination_type" -> "topic")
       made("audit") = ujson.Obj("expected" -> 1000, "undrained" -> undrained, "lost" -> 0)
       row(name, made)
-    val both = judged(topic("A", 100, 0), topic("B", 99, 340), topic("C", 10, 0)).winners.last
-    assertEquals(both.best.map(_.contender.label), List("A"))
-    assertEquals(both.next.map(_.contender.label), Some("C"))
+    val both = judged(topic("A", 100, 0), topic("B", 99, 340), topic("C", 10, 0)).verdicts.last
+    assertEquals(both.leader.contender.label, "A")
+    assertEquals(both.closest.map(_.ranked.contender.label), Some("C"))
     val alone = judged(topic("A", 10, 0), topic("B", 99, 340))
-    assertEquals(alone.winners.last.best.map(_.contender.label), List("A"))
+    assertEquals(alone.verdicts.last.leader.contender.label, "A")
     assertEquals(alone.tables.head._2.map(_.why), List("", "left more than 10 % undelivered"))
     assertEquals(alone.races.flatMap(_.rows).map(_.state), List(State.Measured, State.Left))
     val said = "Of 2 measured results, 1 is a number; 1 left more than 10 % undelivered."
     assertEquals(Sentences.measured(alone.certainty), said)
-    assertEquals(judged(topic("A", 100, 0), topic("B", 99, 99)).winners.last.best.size, 2)
+    assertEquals(judged(topic("A", 100, 0), topic("B", 99, 99)).verdicts.last.open.size, 1)
 
-  test("what is known of a winner stands behind the sentence"):
+  test("what is known of the leader stands behind the sentence"):
     val old = row("A", at("1", 400))
     old("broker")("caution") = "No longer developed."
     assert(headline(judged(old, row("B", at("1", 100)))).endsWith(" A: No longer developed."))

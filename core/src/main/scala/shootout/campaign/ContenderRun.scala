@@ -1,5 +1,7 @@
 package shootout.campaign
 
+import shootout.scenario.PlannedRun
+
 /** A part of a plan: the number of workloads and their duration. */
 final case class PlannedWork(workloads: Int, seconds: Double):
   def +(other: PlannedWork): PlannedWork = PlannedWork(workloads + other.workloads, seconds + other.seconds)
@@ -19,6 +21,8 @@ object PlannedWork:
   *   when the first contender of the run began, by [[System.nanoTime]]
   * @param generatorLimit
   *   true if it measures the generator's own limit, see [[GeneratorLimits]]
+  * @param only
+  *   the ids of its workloads; none for all
   */
 final case class ContenderRun(
     pair: Pair,
@@ -27,5 +31,8 @@ final case class ContenderRun(
     total: PlannedWork,
     seed: Int,
     startNanos: Long,
-    generatorLimit: Boolean = false
-)
+    generatorLimit: Boolean = false,
+    only: Option[Set[String]] = None
+):
+  /** Whether it includes this run of the plan. */
+  def includes(run: PlannedRun): Boolean = only.forall(ids => run.workloads.exists(workload => ids(workload.id)))

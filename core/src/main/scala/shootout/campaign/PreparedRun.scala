@@ -81,8 +81,10 @@ final case class PreparedRun(
   def workloads(pair: Pair): Int = runs(pair).map(_.workloads.size).sum
 
   /** The duration of one repetition of a pair in seconds, including start and stop of its broker. */
-  def seconds(pair: Pair): Double =
-    val busy = runs(pair)
+  def seconds(pair: Pair): Double = seconds(runs(pair))
+
+  /** The same for some of its workloads. */
+  def seconds(busy: List[PlannedRun]): Double =
     if busy.isEmpty then 0
     else Plan(Nil, busy).duration(1) + PreparedRun.BrokerSeconds + BrokerWarmUp.seconds(busy.flatMap(_.workloads))
 

@@ -2,12 +2,26 @@ package shootout.campaign
 
 import shootout.broker.BrokerSpec
 import shootout.scenario.PlanSettings
-import shootout.units.{Endpoint, Json}
+import shootout.units.{Endpoint, Json, Nanos}
 
 import java.nio.file.Path
 
 /** A broker that already runs (`--url`). It is neither started nor purged. */
 case class External(endpoint: Endpoint, protocol: String, name: String, dialect: String) derives Json.ReadWriter
+
+/** How long a run may take. */
+enum TimeBudget:
+  case Given(time: Nanos)
+
+  /** As long as the planned first pass takes, and as much again for racing as this share of it. */
+  case OfFirstPass(more: Double)
+
+  /** @param firstPass
+    *   the planned duration of the first pass in seconds
+    */
+  def seconds(firstPass: Double): Double = this match
+    case Given(time) => time.seconds
+    case OfFirstPass(more) => (1 + more) * firstPass
 
 /** The protocol in a URL: without an underscore, and with a suffix if it uses TLS. */
 object Scheme:
@@ -49,6 +63,8 @@ final case class Pair(broker: String, protocol: String) derives Json.ReadWriter:
   *   root of the checkout
   * @param pairs
   *   brokers of the catalogue, each over the protocols that it speaks, or should
+  * @param timeBudget
+  *   how long the run may take, racing included; none to measure each contender `repeat` times only
   * @param seed
   *   determines the order in which they run; none if it was not drawn yet
   * @param generatorLimit
@@ -76,6 +92,7 @@ case class Settings(
     pairs: List[Pair],
     scenarios: List[Path],
     repeat: Int,
+    timeBudget: Option[TimeBudget],
     seed: Option[Int],
     generatorLimit: Boolean,
     generators: Int,

@@ -42,7 +42,7 @@ final class LoadProcess(
 ):
   private val pair = contenderRun.pair
   private val progress = Progress.of(contenderRun)
-  private val runs = prepared.runs(pair)
+  private val runs = prepared.runs(pair).filter(contenderRun.includes)
 
   /** @return the exit status of this part of the run */
   def run(): Int =
@@ -60,7 +60,7 @@ final class LoadProcess(
     finally progress.close()
 
   private def measure(journal: Journal): Int =
-    val missing = RunSequence.workloads(journal.missing(prepared.plan, contenderRun.repetition))
+    val missing = RunSequence.workloads(this.missing(journal))
     val unsupported = missing.flatMap(_.workloads).map(workload => workload -> prepared.unsupported(pair)(workload))
     if missing.isEmpty then
       close(journal)
@@ -171,9 +171,12 @@ final class LoadProcess(
       if leftovers == 0 then ""
       else s"; ended ${Counted.of(leftovers, "process", "processes")} that it left running"
     progress.say(s"$reason$ended")
-    for run <- journal.missing(prepared.plan, contenderRun.repetition); workload <- run.workloads do
+    for run <- missing(journal); workload <- run.workloads do
       journal.add(WorkloadDraft(workload, contenderRun.repetition, EpochMillis.now()).without(Status.Skipped, reason))
     if !journal.available then journal.describe(NoBroker(reason, None, Nil))
+
+  private def missing(journal: Journal): List[PlannedRun] =
+    journal.missing(prepared.plan, contenderRun.repetition).filter(contenderRun.includes)
 
   private def close(journal: Journal): Unit =
     journal.close(complete = (1 to prepared.settings.repeat).forall(journal.missing(prepared.plan, _).isEmpty))

@@ -94,7 +94,7 @@ class Options:
     names = Array("--samples"),
     paramLabel = "N",
     description = Array(
-      "Take N samples per workload. Default: until the mean is known to ±5%%, 4 to 12 (quick: 3 to 14, " +
+      "Take N samples per workload. Default: until the mean is known to ±5%%, 4 to 12 (quick: 3 to 6, " +
         "replicated: 4 to 10)."
     )
   )
@@ -112,7 +112,7 @@ class Options:
     paramLabel = "SECONDS",
     description = Array(
       "Warm up for this long before the first sample; 0 skips the warm-up of the broker, too. Default: until the " +
-        "rate is steady, 2 to 8 s (quick: 1 to 5 s)."
+        "rate is steady, 2 to 8 s (quick: 1 to 4 s)."
     )
   )
   var warmUp: java.lang.Double | Null = null
@@ -130,6 +130,17 @@ class Options:
     description = Array("Run everything N times, brokers in turn. Default: 1; 3 in profile full.")
   )
   var repeat: Integer | Null = null
+
+  @Opt(
+    names = Array("--time-budget"),
+    paramLabel = "MINUTES",
+    description = Array(
+      "After the first pass, measure close contenders again until a winner is certain or MINUTES have passed since " +
+        "the first measurement; 0 for one pass only. Default: 1.6 times the planned first pass in profile quick, " +
+        "else 0. Not with --repeat."
+    )
+  )
+  var timeBudget: java.lang.Double | Null = null
 
   @Opt(
     names = Array("--seed"),
@@ -231,6 +242,7 @@ object Options:
       "--brokers",
       "--only",
       "--repeat",
+      "--time-budget",
       "--continue",
       "--dry-run",
       "--install",

@@ -8,6 +8,7 @@ import shootout.units.{Counted, Duration, FileTrouble}
 import java.io.IOException
 import java.nio.file.{Files, Path}
 import java.util.spi.ToolProvider
+import scala.util.Random
 
 /** Runs one broker after another, each repetition in a fresh load JVM, so that no broker profits from a load generator
   * that another one has warmed up. Then it has the report drawn.
@@ -50,7 +51,8 @@ final class Orchestrator(asked: PreparedRun):
 
   private def runAll(): Int =
     val began = System.nanoTime()
-    SchedulingGroup.join(): Unit
+    // A broker that somebody started in our session stays in one group with us.
+    if settings.external.isEmpty then SchedulingGroup.join(): Unit
     endForgotten()
     if settings.continued then Continuation.prepare(prepared).foreach(println)
     else keepEarlierResults()
@@ -61,6 +63,11 @@ final class Orchestrator(asked: PreparedRun):
     val rounds = RunSequence.rounds(settings.pairs, settings.repeat, seed)
     val total = generatorLimitSeconds + settings.repeat * settings.pairs.map(prepared.seconds).sum
     println(s"${DryRun.amount(prepared)}, about ${Duration.words(total)}.")
+    val racing = settings.timeBudget.map(_.seconds(total))
+    for seconds <- racing do
+      println(
+        s"Until ${Duration.words(seconds)} have passed, close contenders are then measured again (--time-budget)."
+      )
     budget.foreach(println)
     if rounds.flatten.sizeIs > 1 then
       val shown = rounds.take(Orchestrator.RoundsShown).map(_.map(_.label).mkString(", ")).mkString("; then ")
@@ -78,8 +85,39 @@ final class Orchestrator(asked: PreparedRun):
         val contenderRun = ContenderRun(pair, n + 1, before, whole, seed, started)
         before += PlannedWork(prepared.workloads(pair), prepared.seconds(pair))
         turn(contenderRun)
+    val raced = racing.toList.flatMap(seconds => race(seed, started + (seconds * 1e9).toLong))
     RunSummary.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
-    finish(statuses)
+    finish(statuses ++ raced)
+
+  /** Measures close contenders again, in rounds. Each round needs new starts of their brokers.
+    *
+    * @return
+    *   the exit statuses
+    */
+  private def race(seed: Int, deadlineNanos: Long): List[Int] =
+    val statuses = List.newBuilder[Int]
+    val first = Racing.nextRepetition(prepared)
+    var round = Racing.round(prepared, first)
+    def left = (deadlineNanos - System.nanoTime()) / 1e9
+    while !stop.requested && !unsaved && round.entries.nonEmpty && round.work.seconds < left do
+      println(s"Round ${round.repetition}: ${round.words}; ${Duration.words(round.work.seconds)}.")
+      val began = System.nanoTime()
+      var before = PlannedWork.none
+      for entry <- Random(seed + round.repetition).shuffle(round.entries) do
+        statuses += turn(ContenderRun(
+          entry.pair,
+          round.repetition,
+          before,
+          round.work,
+          seed,
+          began,
+          only = Some(entry.workloads)
+        ))
+        before += entry.work
+      round = Racing.round(prepared, round.repetition + 1)
+    if round.entries.nonEmpty && !stop.requested then
+      println(s"The time budget leaves no room for another round: ${round.words}.")
+    statuses.result()
 
   /** The run's limits of memory and disk: heaps are bounded, and workloads end when the disk is full, see [[DiskRoom]].
     */

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.broker.BrokerSpec
-import shootout.campaign.{ContenderName, ListenAddress, Pair, Settings, ThisMachine}
+import shootout.campaign.{ContenderName, ListenAddress, Pair, Settings, ThisMachine, TimeBudget}
 import shootout.driver.Access
 import shootout.yaml.Fields
 import shootout.scenario.{PlanSettings, Profile, ScenarioFolders, TimingSettings}
@@ -67,6 +67,7 @@ final class SettingsReader(
       pairs = pairs,
       scenarios = if scenarios.isEmpty then ScenarioFolders.shipped(home) else scenarios,
       repeat = repeat.getOrElse(if options.profile == Profile.Full then SettingsReader.FullRepeats else 1),
+      timeBudget = readTimeBudget(),
       seed = options.seed.orNone.map(_.intValue),
       generatorLimit = !options.noGeneratorLimit,
       generators = options.generators,
@@ -96,6 +97,16 @@ final class SettingsReader(
       TimingSettings.CoarsestPrecision * 100
     )
     precision
+
+  /** Who repeats everything, or measures one broker by its address, gets no race. */
+  private def readTimeBudget(): Option[TimeBudget] =
+    val minutes = options.timeBudget.orNone.map(_.doubleValue)
+    between("--time-budget", minutes, 0, SettingsReader.DayS / 60)
+    if minutes.isDefined then check(options.repeat == null, "--time-budget and --repeat exclude each other: write one")
+    val usual = Option.when(options.profile == Profile.Quick && options.repeat == null)(
+      TimeBudget.OfFirstPass(SettingsReader.RacingShare)
+    )
+    minutes.fold(usual)(some => Option.when(some > 0)(TimeBudget.Given(Nanos.ofSeconds(60 * some))))
 
   private def readSummary(): String =
     val known = SettingsReader.summaries
@@ -157,6 +168,7 @@ object SettingsReader:
   private val SmallestHeapMb = 64
   private val MostGenerators = 16
   private val FullRepeats = 3
+  private val RacingShare = 0.6
 
   /** The arguments without passwords, for the result file. */
   def masked(arguments: List[String]): List[String] =

@@ -129,11 +129,11 @@ object TimingSettings:
     case Profile.Quick =>
       Timing(
         warmUp = seconds(1),
-        samples = 14,
+        samples = 6,
         sampleInterval = Nanos.ofMillis(400),
         drainTimeout = seconds(2),
         drainLimit = seconds(3),
-        warmUpLimit = Some(seconds(5)),
+        warmUpLimit = Some(seconds(4)),
         precision = Some(Precision(WantedPrecision, leastSamples = 3))
       )
     case Profile.Standard | Profile.Full =>
@@ -169,13 +169,13 @@ object TimingSettings:
     Key.of(
       "warm_up",
       time("0 s"),
-      "2 s to 8 s, until the rate is steady (quick: 1 s to 5 s, replicated: 2 s to 6 s)",
+      "2 s to 8 s, until the rate is steady (quick: 1 s to 4 s, replicated: 2 s to 6 s)",
       "duration of the load before the first sample"
     )((t: TimingSettings, value) => t.copy(warmUp = Some(value))),
     Key.of(
       "samples",
       ValueType.byProfile(ValueType.whole(1, MaxSamples)),
-      "as many as `precision` needs: 4 to 12 (quick: 3 to 14, replicated: 4 to 10)",
+      "as many as `precision` needs: 4 to 12 (quick: 3 to 6, replicated: 4 to 10)",
       "number of samples, or with `precision` the maximum"
     )((t: TimingSettings, value) => t.copy(samples = Some(value))),
     Key.of("sample_interval", time("10 ms"), "1 s (quick: 0.4 s)", "duration of each sample")(

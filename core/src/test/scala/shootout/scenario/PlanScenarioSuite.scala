@@ -141,7 +141,7 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
   test("the command line beats the file, and the file beats the profile"):
     val file = right(read(phases.replace("samples: 4", "samples: {standard: 4}\n  sample_interval: 500 ms")))
     def first(settings: PlanSettings) = right(Plan.from(List(file), settings)).workloads.head.timing
-    assertEquals(first(PlanSettings(Profile.Quick)).samples, 14)
+    assertEquals(first(PlanSettings(Profile.Quick)).samples, 6)
     assertEquals(first(PlanSettings(Profile.Standard)).samples, 4)
     assertEquals(first(PlanSettings(Profile.Full)).samples, 4)
     assertEquals(first(PlanSettings()).sampleInterval.seconds, 0.5)

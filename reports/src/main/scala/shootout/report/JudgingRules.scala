@@ -31,8 +31,6 @@ object JudgingRules:
 
   /** Each value is defined and explained in the analysis code, and nowhere else. */
   private def judging: ujson.Obj = ujson.Obj(
-    "guess" -> RowResult.Guess,
-    "guess_of_tail" -> RowResult.GuessOfTail,
     "messages_beyond" -> Percentile.Beyond,
     "uncertain" -> words(Doubt.Uncertain.map(_.word) + Doubt.FailedAtTimes.name),
     "rate_near" -> AtRate.RateNear,

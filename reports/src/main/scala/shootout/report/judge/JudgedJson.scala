@@ -16,11 +16,8 @@ object JudgedJson:
       "machine" -> judgement.machine.fold("")(_.label),
       "certain_only" -> choice.certainOnly,
       "common_only" -> choice.commonOnly,
-      "headline" -> ujson.Arr.from(Headline.of(judged).map(part =>
-        ujson.Obj("text" -> part.text, "strong" -> part.strong, "rest" -> part.rest)
-      )),
-      "verdict" -> judged.verdict.map(winner(_, judgement, judged)),
-      "naming" -> Sentences.naming(judged.verdict),
+      "headline" -> said(Headline.of(judged)),
+      "verdicts" -> judged.verdicts.map(verdict),
       "unexercised" -> judged.unexercised.map(one =>
         ujson.Obj("row" -> row(one.contender), "words" -> Sentences.unexercised(one).getOrElse(""))
       ),
@@ -33,8 +30,6 @@ object JudgedJson:
       "certainty" -> certainty(judged.certainty)
     )
 
-  private def family(family: Option[Family]): ujson.Value = family.fold(ujson.Str(""))(one => ujson.Str(one.name))
-
   private[judge] def row(contender: Contender): ujson.Obj =
     ujson.Obj("file" -> contender.file, "label" -> contender.label)
 
@@ -44,52 +39,35 @@ object JudgedJson:
 
   private def letters(ranked: Ranked): List[String] = ranked.flags.map(_.letter)
 
-  private def span(rates: Option[(Double, Double)]): ujson.Value =
-    rates.fold(ujson.Null)((low, high) => ujson.Arr(low, high))
+  private def said(parts: List[Part]): ujson.Value =
+    ujson.Arr.from(parts.map(part => ujson.Obj("text" -> part.text, "strong" -> part.strong)))
 
-  private def winner(one: Winner, judgement: Judgement, judged: Judged): ujson.Obj =
-    val latency = one.family.contains(Family.Latency)
-    val counting = judged.races.map(_.load).filter(load => one.family.exists(load.families))
-    def first(ranked: Ranked) = ujson.Obj(
-      "row" -> row(ranked.contender),
-      "about" -> Sentences.promise(ranked.contender),
-      "flags" -> letters(ranked),
-      "doubt" -> (if ranked.uncertain > 0 && ranked.measured > 1 then
-                    s"${ranked.uncertain} of ${ranked.measured} uncertain"
-                  else ""),
-      "measured" -> ranked.measured,
-      "workloads" -> ranked.workloads,
-      "holds" -> (if latency then Sentences.span(RateSweeps.upTo(judgement.loads, ranked.contender)) else "")
+  private def verdict(one: Verdict): ujson.Obj =
+    def rival(of: Rival) = ujson.Obj(
+      "row" -> row(of.ranked.contender),
+      "ratio" -> ratio(of.lead.ratio),
+      "interval" -> Sentences.interval(of.lead.ratio),
+      "workloads" -> of.lead.workloads,
+      "starts" -> of.lead.starts,
+      "more_starts" -> of.lead.more.fold(ujson.Null)(ujson.Num(_))
     )
     ujson.Obj(
-      "family" -> family(one.family),
-      "title" -> Sentences.title(one),
+      "division" -> one.division.name,
+      "title" -> one.division.title,
+      "outcome" -> one.outcome.name,
+      "leader" -> ujson.Obj("row" -> row(one.leader.contender), "about" -> Sentences.promise(one.leader.contender)),
+      "tied" -> one.tied.map(rival),
+      "open" -> one.open.map(rival),
+      "next" -> one.next.fold(ujson.Null)(rival),
       "workloads" -> one.workloads,
-      "load" -> (if counting.sizeIs == 1 then workload(counting.head) else ujson.Null),
-      "rates" -> Sentences.span(RateSweeps.rates(counting)),
-      "rates_per_s" -> span(RateSweeps.rates(counting)),
-      "winners" -> one.best.map(first),
-      "runner_up" -> one.next.fold(ujson.Null)(first),
-      "lead" -> one.leads.map(lead =>
-        ujson.Obj(
-          "ratio" -> ratio(lead.ratio),
-          "interval" -> Sentences.interval(lead.ratio),
-          "workloads" -> lead.workloads,
-          "ended" -> lead.ended,
-          "uncertain" -> lead.uncertain
-        )
-      ),
-      "lead_words" -> Sentences.lead(one),
-      "lead_interval" -> one.lead.fold("")(lead => Sentences.interval(lead.ratio)),
-      "confidence" -> one.confidence.name,
-      "why" -> one.why,
-      "left_out" -> one.leftOut.map(contender => ujson.Obj("row" -> row(contender)))
+      "words" -> said(Sentences.answer(one)),
+      "apart" -> Sentences.apart(one)
     )
 
-  private def ranking(of: Option[Family], ranked: List[Ranked]): ujson.Obj = ujson.Obj(
-    "family" -> family(of),
-    "title" -> Sentences.title(of),
-    "about" -> Sentences.about(of),
+  private def ranking(of: Division, ranked: List[Ranked]): ujson.Obj = ujson.Obj(
+    "division" -> of.name,
+    "title" -> of.title,
+    "about" -> Sentences.about(of.family),
     "workloads" -> ranked.map(_.workloads).maxOption.getOrElse(0),
     "rows" -> ranked.map(one =>
       ujson.Obj(

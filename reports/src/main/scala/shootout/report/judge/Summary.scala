@@ -11,27 +11,22 @@ enum SummaryBlock:
 
 /** What a judgement says from top to bottom: verdict, ranking, failures, and how certain the numbers are. */
 object SummaryBlock:
-  /** How many names a line of the verdict has on a terminal. Further names are counted. */
-  private val Named = 2
-
   /** @param everyRanking
     *   whether to include the rankings of all kinds of work, and not only the overall one
     */
   def of(judgement: Judgement, everyRanking: Boolean): List[SummaryBlock] =
     val judged = judgement.of(Choice.everything)
     val tables = if everyRanking then judged.tables else judged.tables.take(1)
-    val named = if everyRanking then judged.rows else Named
     val grids =
       if judged.rows == 1 then List(Grid("Numbers", numbersHead, judged.races.map(number)))
       else
-        tables.map((family, rows) =>
-          Grid(s"Ranking: ${Sentences.title(family)}", rankingHead, rows.map(row(_, judged)))
+        tables.map((division, rows) =>
+          Grid(s"Ranking: ${division.title}", rankingHead, rows.map(row(_, judged)))
         )
     val all = List(
       judgement.machine.toList.map(one => Heading(s"On ${one.label}")),
       List(Said(Headline.of(judged))),
-      if judged.rows == 1 then Nil else List(Grid("Verdict", verdictHead, judged.verdict.map(line(_, named)))),
-      said(if judged.rows == 1 then "" else Sentences.naming(judged.verdict)),
+      if judged.rows == 1 then Nil else List(Grid("Verdict", verdictHead, judged.verdicts.map(line))),
       said(if judged.unexercised.isEmpty then "" else leftOut(judged.unexercised)),
       said(if judged.early.isEmpty then "" else countedEarly(judged.early)),
       said(judged.batches.flatMap(BatchesWords.lines).mkString("\n")),
@@ -45,22 +40,11 @@ object SummaryBlock:
 
   private def said(text: String): List[SummaryBlock] = if text.isEmpty then Nil else List(Said(List(Part(text))))
 
-  private val verdictHead = List("For", "Winner", "Lead", "Runner-up", "Confidence")
+  private val verdictHead = List("For", "Best")
 
-  private def line(one: Winner, named: Int): List[String] =
-    val winners = one.confidence match
-      case Confidence.None => "none named"
-      case _ =>
-        val more = Option.when(one.best.sizeIs > named)(s"and ${one.best.size - named} more")
-        (one.best.take(named).map(Sentences.named) ++ more).mkString("; ")
-    val lead = if one.leads.isEmpty || one.confidence == Confidence.None then "-" else Sentences.lead(one)
-    List(
-      Sentences.title(one),
-      winners,
-      lead,
-      one.next.fold("-")(Sentences.named),
-      s"${one.confidence.name}: ${one.why}"
-    )
+  private def line(one: Verdict): List[String] =
+    val apart = Sentences.apart(one)
+    List(one.division.title, Sentences.answer(one).map(_.text).mkString + (if apart.isEmpty then "" else s". $apart"))
 
   private def leftOut(rows: List[Ranked]): String =
     val each = rows.flatMap(row => Sentences.unexercised(row).map(words => s"${row.contender.label} ($words)"))
@@ -172,11 +156,25 @@ object WrittenSummary:
 
 /** Text in columns. */
 private object Table:
+  private val Width = 118
+
+  /** The last column is wrapped. */
   def text(head: List[String], rows: List[List[String]]): String =
-    val widths = (head :: rows).transpose.map(_.map(_.length).max)
+    val widths = (head :: rows).transpose.init.map(_.map(_.length).max)
+    val indent = widths.map(_ + 2).sum
     val lines =
-      for row <- head :: rows yield row.zip(widths).map((workload, width) => workload.padTo(width, ' ')).mkString("  ")
+      for row <- head :: rows yield
+        val fixed = row.zip(widths).map((field, width) => field.padTo(width, ' ') + "  ").mkString
+        fixed + wrapped(row.last, Width - indent).mkString("\n" + " " * indent)
     lines.map(_.stripTrailing).mkString("\n")
+
+  private def wrapped(text: String, width: Int): List[String] =
+    text.split(' ').foldLeft(List("")) {
+      case ("" :: done, word) => word :: done
+      case (line :: done, word) if line.length + 1 + word.length > width => word :: line :: done
+      case (line :: done, word) => s"$line $word" :: done
+      case (Nil, word) => List(word)
+    }.reverse
 
   def markdown(head: List[String], rows: List[List[String]]): String =
     def line(workloads: List[String]) = workloads.map(_.replace("|", "\\|")).mkString("| ", " | ", " |")

@@ -44,6 +44,8 @@ object Division:
     def tells(one: Family) = (telling ++ throughput).find(workloads(_) == workloads(one)).contains(one)
     val classes = Durability.values.toList.reverse.map(Some(_)).filter: durability =>
       rows.count(_.result.broker.durability == durability) > 1
-    Division(None) :: some.filter(tells).flatMap:
+    val single = some.filter(tells).flatMap:
       case Family.Persistent if classes.nonEmpty => classes.map(Division(Some(Family.Persistent), _))
       case family => List(Division(Some(family)))
+    // With a single kind of work, all work is the same.
+    if single.sizeIs == 1 && single.forall(_.durability.isEmpty) then single else Division(None) :: single

@@ -141,24 +141,6 @@ object LoadComparison:
     val apis = contenders.filter(has).map(_.result.api).toSet
     contenders.filter(c => !has(c) && c.result.api.isDefined && !apis(c.result.api) && !apis(None)).toSet
 
-/** The rates of rate sweeps. */
-object RateSweeps:
-  /** The lowest and the highest of the maximum rates that a contender sustained in its rate sweeps. None if it ran
-    * none.
-    */
-  def upTo(loads: List[LoadComparison], contender: Contender): Option[(Double, Double)] =
-    val sweeps = loads.filter(_.isRateSweep).groupBy(_.rateSweep).values.toList
-    val part = sweeps.map(_.flatMap(load => load.entry(contender).map(load -> _))).filter(_.exists((_, e) => e.isTried))
-    val ends = part.map(_.collect {
-      case (load, e) if e.isMeasured && e.hold.exists(_.held) => load.rung
-    }.maxOption)
-    range(ends.map(_.getOrElse(0.0)))
-
-  /** The lowest and the highest rate of the rate sweeps among these loads. None if there is no rate sweep. */
-  def rates(loads: List[LoadComparison]): Option[(Double, Double)] = range(loads.filter(_.isRateSweep).map(_.rung))
-
-  private def range(values: List[Double]) = Option.when(values.nonEmpty)(values.min -> values.max)
-
 /** A kind of work for which contenders are ranked. The load of a workload determines its kinds, and there may be
   * several.
   *

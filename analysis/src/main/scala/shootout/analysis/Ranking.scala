@@ -52,9 +52,6 @@ case class Ranked(
   /** The flags that make one of its numbers uncertain. */
   def doubts: List[Doubt] = flags.filter(_.makesUncertain)
 
-  /** Whether all of its numbers are uncertain. */
-  def doubtful: Boolean = uncertain > 0 && uncertain == measured
-
 /** How much better a contender is than a rival, over the workloads that both measured.
   *
   * @param workloads

@@ -46,18 +46,18 @@ object Sentences:
       case (Outcome.Tie, Some(_)) =>
         val names = verdict.tied.map(one => Part(one.ranked.contender.label, strong = true))
         joined(leader :: names) :+ Part(s" tie within ${percent(verdict.tied.flatMap(_.lead.tie).max)}")
-      case (Outcome.Ahead, Some(rival)) => List(leader, Part(s": ${ahead(verdict.division, rival)}"))
-      case _ => List(leader, Part(": there is nothing to compare it with"))
+      case (Outcome.Ahead, Some(rival)) => List(leader, Part(s" ${ahead(verdict.division, rival)}"))
+      case _ => List(leader, Part(" has no rival to be compared with"))
 
   private def ahead(division: Division, rival: Rival): String =
     val by = s"${times(rival.lead.ratio.factor)} (${interval(rival.lead.ratio)})"
     val label = rival.ranked.contender.label
     val failed = Option.when(rival.lead.failed > 0)(s", which failed ${workloads(rival.lead.failed)}").getOrElse("")
-    if rival.lead.ratio.factor < 1 then s"ahead of $label$failed"
+    if rival.lead.ratio.factor < 1 then s"is ahead of $label$failed"
     else
       division.family match
-        case Some(Family.Latency | Family.RequestReply) => s"a p99 $by lower than that of $label$failed"
-        case _ => s"$by ahead of $label$failed"
+        case Some(Family.Latency | Family.RequestReply) => s"has a p99 $by lower than that of $label$failed"
+        case _ => s"is $by ahead of $label$failed"
 
   private def undecided(leader: Part, rival: Rival): List[Part] =
     val lead = rival.lead

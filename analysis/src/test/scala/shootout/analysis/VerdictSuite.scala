@@ -25,10 +25,10 @@ class VerdictSuite extends munit.FunSuite:
     val starts = List(1.0, 1.01, 0.99)
     val verdict = race("A" -> starts.map(400 * _), "B" -> starts.map(100 * _))
     assertEquals(verdict.outcome, Outcome.Ahead)
-    assertEquals(words(verdict), "A: 4.00× (3.25–4.93×) ahead of B")
+    assertEquals(words(verdict), "A is 4.00× (3.25–4.93×) ahead of B")
     assertEquals(
       headline(judged(repeated("A", List(400)), repeated("B", List(100)))),
-      "Over 1 load: A: 4.00× (2.23–7.16×) ahead of B."
+      "Over 1 load (throughput): A is 4.00× (2.23–7.16×) ahead of B."
     )
 
   test("not decided: the closest rival, and how many more starts would tell"):
@@ -60,13 +60,13 @@ class VerdictSuite extends munit.FunSuite:
     val made = judged(row("A", at("1", 100), at("2", 100)), row("B", at("1", 105), workload("2", "failed")))
     val verdict = made.verdicts.head
     assertEquals((verdict.leader.contender.label, verdict.outcome), ("A", Outcome.Ahead))
-    assertEquals(words(verdict), "A: ahead of B, which failed 1 load")
+    assertEquals(words(verdict), "A is ahead of B, which failed 1 load")
 
   test("a discontinued contender is ranked, but the answer is about maintained ones"):
     val old = row("Old", at("1", 200))
     old("broker")("discontinued") = true
     val verdict = judged(old, row("A", at("1", 100)), row("B", at("1", 20))).verdicts.head
-    assertEquals(words(verdict), "A: 5.00× (2.79–8.95×) ahead of B")
+    assertEquals(words(verdict), "A is 5.00× (2.79–8.95×) ahead of B")
     assertEquals(Sentences.apart(verdict), "Not counted: Old (discontinued), 2.00× ahead.")
     assertEquals(judged(old, row("A", at("1", 20))).verdicts.head.leader.contender.label, "A")
 

@@ -135,9 +135,8 @@ class Options:
     names = Array("--time-budget"),
     paramLabel = "MINUTES",
     description = Array(
-      "After the first pass, measure close contenders again until a winner is certain or MINUTES have passed since " +
-        "the first measurement; 0 for one pass only. Default: 1.6 times the planned first pass in profile quick, " +
-        "else 0. Not with --repeat."
+      "Measure close contenders again, up to MINUTES for the whole run; 0: never. Default: 1.6 times the first pass " +
+        "in profile quick, else 0."
     )
   )
   var timeBudget: java.lang.Double | Null = null

@@ -14,10 +14,10 @@ const FLAGS = ['sure', 'common', 'all', 'log', 'dense'];
   * `sort`: the column that sorts it; `workload`: the open one; `row`: the row to look at in it; `at`: the group,
   * workload or graph to look at.
   */
-const WORDS = ['by', 'need', 'show', 'sort', 'workload', 'row', 'at'];
+const WORDS = ['by', 'need', 'pair', 'show', 'sort', 'workload', 'row', 'at'];
 
 /** Choices that only scroll, or that concern only one part of the page. */
-const LOOKS = { workload: '', row: '', at: '', need: '', show: '', sort: '', dense: false };
+const LOOKS = { workload: '', row: '', at: '', need: '', pair: '', show: '', sort: '', dense: false };
 
 /** Text that cannot be decoded is kept as it is, because people also type addresses. */
 function decoded(text) {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { placeOfChange, shapeOfChange } from '../web/charts/bars.js';
 import { commandFor, LEFT } from '../web/lib/commands.js';
-import { notRunOf } from '../web/overview/two-rows.js';
+import { notRunOf } from '../web/overview/comparison.js';
 import { lettersOf } from '../web/tables/flags.js';
 
 test('the scale runs from -100 % to +100 %, and ends there', () => {

@@ -175,7 +175,7 @@ function makeChanged(differs) {
   const focus = focusKeeper();
   if (differs('need')) updateAnswer(app);
   if (differs('pair')) fill('comparison', () => comparisonOf(app));
-  if (['show', 'sort', 'dense'].some(differs)) {
+  if (['show', 'sort'].some(differs)) {
     keepSideways('#part-overview .scrolling', () => fill('overview', () => matrixSection(app)));
   }
   highlightChosen(app.state);

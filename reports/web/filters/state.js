@@ -6,18 +6,18 @@ import { machinesOf } from '../lib/view-model.js';
 const LISTS = ['machine', 'broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group'];
 
 /** `sure` hides uncertain numbers, `common` counts only workloads that every row measured, `all` draws every line,
-  * `log` makes the axes of graphs logarithmic, `dense` reduces the overview to colours.
+  * `log` makes the axes of graphs logarithmic.
   */
-const FLAGS = ['sure', 'common', 'all', 'log', 'dense'];
+const FLAGS = ['sure', 'common', 'all', 'log'];
 
-/** `by`: the family that the ranking is sorted by; `need`: the reader's question; `show`: the number in the overview;
-  * `sort`: the column that sorts it; `workload`: the open one; `row`: the row to look at in it; `at`: the group,
-  * workload or graph to look at.
+/** `by`: the family that the ranking is sorted by; `need`: the reader's question; `pair`: the two rows to compare;
+  * `show`: the number in the table of all loads; `sort`: the column that sorts it; `workload`: the open one; `row`: the
+  * row to look at in it; `at`: the group, workload or graph to look at.
   */
 const WORDS = ['by', 'need', 'pair', 'show', 'sort', 'workload', 'row', 'at'];
 
 /** Choices that only scroll, or that concern only one part of the page. */
-const LOOKS = { workload: '', row: '', at: '', need: '', pair: '', show: '', sort: '', dense: false };
+const LOOKS = { workload: '', row: '', at: '', need: '', pair: '', show: '', sort: '' };
 
 /** Text that cannot be decoded is kept as it is, because people also type addresses. */
 function decoded(text) {
@@ -107,12 +107,6 @@ export function onlyProtocol(state, name) {
 
 export function allRows(state) {
   return { ...state, machine: [], broker: [], protocol: [], without: [] };
-}
-
-/** The state in which only the rows with these keys are shown. */
-export function onlyRows(contenders, state, keys) {
-  const others = contenders.filter(({ key }) => !keys.includes(key)).map(({ index }) => index);
-  return withHidden(contenders, allRows(state), new Set(others));
 }
 
 /** Keeps the address short: a choice of whole machines, brokers or protocols stays as it is if possible, and only the

@@ -81,7 +81,7 @@ function cpuOver(loads) {
   return known.length > 0 ? geometric(known.map(([a, b]) => b / a)) : null;
 }
 
-/** @returns for each kind of work that both contenders have numbers for: its `name`, `where` in a sentence, `mean` and `cpu` */
+/** @returns the kinds of work that both contenders have numbers for, with `mean` and `cpu` */
 function meansOf(loads) {
   return KINDS.map(({ has, ...kind }) => {
     const own = loads.filter(({ figure }) => has(figure));

@@ -67,7 +67,7 @@ test('two rows are chosen, and the answer is next to them; of separate runs it s
     finished_at_ms: (file.finished_at_ms ?? file.started_at_ms) + 9e7 } : file));
   const two = pageOf(added);
   const { page, complaints } = await open(browser, two.page);
-  assert.match(await page.locator('p.lead').innerText(), / UTC to .* UTC, in 2 runs\.$/);
+  assert.match(await page.locator('p.lead').innerText(), / UTC to .* UTC, in 2 runs$/);
   assert.match(await page.locator('.caveats').textContent(),
     /2 runs that differ in settings, version or time: .*STOMP on /);
   await page.getByLabel('One row').selectOption('openmq-openmq');

@@ -104,7 +104,7 @@ function contents(view, judgements) {
     ['part-answer', 'Answers'],
     ...groupsInOrder(view).map(({ name, title }) => [name, title]),
     batches && ['part-batches', 'Batches'], ['part-question', 'Your needs'], ['part-summary', 'Ranking'],
-    ['part-comparison', 'Compare'], ['part-overview', 'All numbers'], ['guide', 'How to read'],
+    ['part-comparison', 'Compare'], ['part-overview', 'All numbers'], ['guide', 'Guide'],
     ['brokers', 'Brokers'],
   ].filter(Boolean);
   return el('nav', { 'aria-label': 'Sections', class: 'contents' },

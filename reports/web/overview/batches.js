@@ -1,7 +1,7 @@
 // Workloads that send in batches: which row is fastest.
 import { entryOfRow } from '../charts/rate-sweeps.js';
 import { printState } from '../filters/state.js';
-import { el, scrolling } from '../lib/dom.js';
+import { el, scrolling, tableHead } from '../lib/dom.js';
 import { counted, micros, si, words } from '../lib/format.js';
 import { intervalOf } from '../lib/standings.js';
 import { flagsOf, ownFlags } from '../tables/flags.js';
@@ -44,8 +44,7 @@ const shownIn = ({ contenders }) => ({ contender }) => contenders.includes(conte
 
 function pacesTable(one, app) {
   return scrolling(one.title, el('table', { class: 'paces' },
-    el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'Row'), BATCH_NUMBERS.map(({ title, unit }) =>
-      el('th', { scope: 'col', class: 'number' }, title, el('small', null, ` ${unit}`))))),
+    tableHead(['Row', ...BATCH_NUMBERS.map(({ title, unit }) => [title, el('small', null, ` ${unit}`)])]),
     one.loads.map((load) => loadBody(load, one, app))));
 }
 

@@ -1,7 +1,7 @@
 // Which rows meet what the reader needs: a rate, a message size, a durability and a p99.
 import { printState } from '../filters/state.js';
 import { runTogether, shellQuoted } from '../lib/commands.js';
-import { commands, el, folded, scrolling, select } from '../lib/dom.js';
+import { commands, el, folded, scrolling, select, tableHead } from '../lib/dom.js';
 import { bytes, counted, digits, micros, si } from '../lib/format.js';
 import { durabilityNeeds, rules } from '../lib/rules.js';
 import { flagsOf, ownFlags } from '../tables/flags.js';
@@ -315,9 +315,7 @@ function loadUsed(need, can, { figures, needs }) {
 const HEAD = ['Row', 'p99', 'measured at', 'Broker CPU', 'Written per message', 'can do up to', 'next rate'];
 
 function yesTable(can, app) {
-  return scrolling('Rows that can', el('table', { class: 'can' },
-    el('thead', null,
-      el('tr', null, HEAD.map((text, i) => el('th', { scope: 'col', class: i > 0 ? 'number' : null }, text)))),
+  return scrolling('Rows that can', el('table', { class: 'can' }, tableHead(HEAD),
     el('tbody', null, can.map((row) => yesRow(row, app)))));
 }
 

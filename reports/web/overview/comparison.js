@@ -2,8 +2,7 @@
 // Every factor here says how many times as good the first one is: above 1 it is better, below 1 worse.
 import { hasOwnRates, isRateSweep, stepInWords } from '../charts/rate-sweeps.js';
 import { printState } from '../filters/state.js';
-import { shellQuoted } from '../lib/commands.js';
-import { el, folded, scrolling, select, svg } from '../lib/dom.js';
+import { el, foldedLater, scrolling, select, svg, tableHead } from '../lib/dom.js';
 import { axisValue, counted, digits, words } from '../lib/format.js';
 import { meanOf, sumOf } from '../lib/rules.js';
 import { columnOf, measureNamed } from '../lib/standings.js';
@@ -162,8 +161,7 @@ function pairPart(app) {
       `${[first, second].map((row) => `${row.short} ${row.durability}`).join(', ')}.`),
     apartNote([first, second], app),
     means.length > 0 && meansTable(means, [first, second]),
-    loads.length > 0 && folded('Load by load', loadsTable(loads, [first, second], app)),
-    notRunNotes(pair, app.view.contenders),
+    loads.length > 0 && foldedLater('Load by load', () => loadsTable(loads, [first, second], app)),
   ];
 }
 
@@ -194,13 +192,10 @@ function apartNote(pair, { view }) {
   return apart && el('p', { class: 'note apart' }, el('strong', null, 'Separate runs: '), apart);
 }
 
-const headOf = (texts) => el('thead', null, el('tr', null, texts.map((text, i) =>
-  el('th', { scope: 'col', class: i > 0 ? 'number' : null }, text))));
-
 function meansTable(means, [first, second]) {
   const title = `${first.short} against ${second.short}`;
   return scrolling(title, el('table', { class: 'versus' },
-    headOf(['Geometric mean', title, SCALE, 'Messages per CPU time of the broker']),
+    tableHead(['Geometric mean', title, SCALE, 'Messages per CPU time of the broker']),
     el('tbody', null, means.map(({ name, mean, cpu }) => el('tr', null,
       el('th', { scope: 'row' }, name, el('small', null, counted(mean.loads, 'load'))),
       factorCell(mean), el('td', { class: 'scale' }, versusBar(mean, [first, second])),
@@ -216,7 +211,7 @@ function loadsTable(loads, pair, app) {
   const [first, second] = pair;
   const title = `${first.short} against ${second.short}`;
   return scrolling(`Load by load: ${title}`, el('table', { class: 'versus loads' },
-    headOf(['Load', first.short, second.short, title, SCALE, `CPU per message, ${first.short}`, second.short]),
+    tableHead(['Load', first.short, second.short, title, SCALE, `CPU per message, ${first.short}`, second.short]),
     el('tbody', null, loads.map((load) => el('tr', { 'data-workload': load.figure.id },
       el('th', { scope: 'row' }, load.figure.name, el('small', null, load.what)),
       load.fields.map((field) => numberCell(field, load.figure, app)),
@@ -235,26 +230,6 @@ function whyNot({ unlike, fields }, pair) {
   if (unlike) return `not compared: ${pair[fields[0].unstored ? 0 : 1].short} did not store its messages`;
   return `only ${pair[fields[0].value > 0 ? 0 : 1].short} has a number`;
 }
-
-/** @returns for each broker of the pair with protocols that were not run: `title`, `protocols` (`name` and `title` of
-  * each) and `options`, which compare the first of these with what is here. Older files do not list protocols
-  */
-export function notRunOf(pair, contenders) {
-  const brokers = pair.filter((row, i) => pair.findIndex(({ broker }) => broker.name === row.broker.name) === i);
-  return brokers.map((row) => {
-    const ran = contenders.filter(({ broker }) => broker.name === row.broker.name);
-    const known = ran.map(({ file }) => file.protocols).find((list) => Array.isArray(list) && list.length > 0) ?? [];
-    const protocols = known.filter(({ name }) => ran.every(({ protocol }) => protocol !== name));
-    return {
-      title: row.brokerTitle, protocols,
-      options: `--brokers ${shellQuoted(row.broker.name)} --protocols ${[row.protocol, protocols[0]?.name].join(',')}`,
-    };
-  }).filter(({ protocols }) => protocols.length > 0);
-}
-
-const notRunNotes = (pair, contenders) => notRunOf(pair, contenders).map(({ title, protocols, options }) =>
-  el('p', { class: 'note unrun' }, el('strong', null, `Protocols of ${title} that were not run: `),
-    protocols.map(({ name }) => name).join(', '), '. To compare, add: ', el('code', null, options)));
 
 /** @param all as the generator wrote it: for all numbers, and for those that are certain
   * @param files parsed result files, in the order in which it counts them
@@ -310,18 +285,16 @@ function settingsPart(app) {
       + '--profile standard has many such loads.');
 }
 
-/** Content that a click opens. It is built only then, because there may be thousands of numbers. */
-function unfolding(title, more, make) {
-  const made = folded([el('strong', null, title), `: ${more}`]);
+function settingFold(title, more, make) {
+  const made = foldedLater([el('strong', null, title), `: ${more}`], make);
   made.dataset.setting = title;
-  made.addEventListener('toggle', () => made.open && made.childElementCount === 1 && made.append(make()));
   return made;
 }
 
 function siblingsFold(title, pairs, app) {
-  return pairs.length > 0 && unfolding(title, counted(pairs.length, 'pair'), () =>
+  return pairs.length > 0 && settingFold(title, counted(pairs.length, 'pair'), () =>
     scrolling(title, el('table', { class: 'costs' },
-      headOf(['Row', 'Against', ...KINDS.map(({ name }) => name), '']),
+      tableHead(['Row', 'Against', ...KINDS.map(({ name }) => name), '']),
       el('tbody', null, pairs.map((pair) => siblingRow(pair, app))))));
 }
 
@@ -345,8 +318,8 @@ function stepsFold(title, steps, { contenders, view }) {
     `${axisValue(step.axis, step.value)} against ${axisValue(step.axis, step.plain)}`,
     el('small', null, [step.by, groupOf(step), KEPT[step.persistent]].filter(Boolean).join(', ')),
   ];
-  return unfolding(title, `${said('value').join('; ')} against ${said('plain').join(' or ')}`, () =>
-    scrolling(title, el('table', { class: 'costs' }, headOf(['Row', ...steps.map(headIn)]),
+  return settingFold(title, `${said('value').join('; ')} against ${said('plain').join(' or ')}`, () =>
+    scrolling(title, el('table', { class: 'costs' }, tableHead(['Row', ...steps.map(headIn)]),
       el('tbody', null, contenders.filter((contender) => steps.some((step) => costIn(step, contender)))
         .map((contender) => el('tr', { 'data-row': contender.key },
           el('th', { scope: 'row' }, rowName(contender)),
@@ -358,12 +331,13 @@ function pricesFold({ verdicts, contenders }) {
   const rows = verdicts.flatMap(({ batches }) => batches ?? []).flatMap(({ prices }) => prices)
     .flatMap(({ threads, rows: all }) => all.map((row) => ({ threads, ...row })))
     .filter(({ contender }) => contenders.includes(contender));
-  return rows.length > 0 && unfolding('The price of replication', 'several nodes against one', () =>
-    el('div', null, el('p', { class: 'note' }, 'All nodes share this machine, so this is what replication costs in '
+  return rows.length > 0 && settingFold('The price of replication', 'several nodes against one', () => [
+    el('p', { class: 'note' }, 'All nodes share this machine, so this is what replication costs in '
       + 'work. Between machines, the network adds to it, and each node has its own CPU.'),
     scrolling('The price of replication', el('table', { class: 'costs price' },
-      headOf(['Row', 'Threads', ...BATCH_NUMBERS.map(({ title }) => title)]),
-      el('tbody', null, rows.map(priceRow))))));
+      tableHead(['Row', 'Threads', ...BATCH_NUMBERS.map(({ title }) => title)]),
+      el('tbody', null, rows.map(priceRow)))),
+  ]);
 }
 
 function priceRow(row) {

@@ -226,17 +226,15 @@ const listed = (names) => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
   * @param judgements from `judgementsOf`
   */
 export function headerOf(view, problems, judgements) {
-  const protocols = [...new Set(view.contenders.map(({ protocolTitle }) => protocolTitle))];
   const sizeOf = (name) => new Set(view.contenders.map(({ broker }) => name(broker))).size;
   const [brokers, variants] = [sizeOf(baseOf), sizeOf(({ name }) => name)];
   const [first] = view.environments;
   return el('header', null,
-    el('h1', null, 'Broker shootout'),
-    el('p', { class: 'lead' }, counted(brokers, 'message broker'),
-      variants > brokers && ` in ${variants} variants`,
-      ` over ${listed(protocols)}, ${counted(view.figures.length, 'load')}, one at a time`,
-      first && `, on ${listed([...new Set(view.environments.map(({ environment: e }) => e.host))])}, `
-        + whenInWords(view.environments), '.'),
+    el('div', { class: 'title' }, el('h1', null, 'Broker shootout'),
+      el('p', { class: 'lead' }, counted(brokers, 'broker'), variants > brokers && ` in ${variants} variants`,
+        `, ${counted(view.contenders.length, 'row')}, ${counted(view.figures.length, 'load')}`,
+        first && `, on ${listed([...new Set(view.environments.map(({ environment: e }) => e.host))])}, `
+          + whenInWords(view.environments))),
     caveatsOf(view, problems, judgements, cautions(view.contenders)),
     view.environments
       .map((environment) => folded(inShort(environment, view.environments.length > 1), environmentCard(environment))));

@@ -82,6 +82,7 @@ test('graphs of a workload use the width of its figure, have one legend below th
   const { page } = await open(browser, plain.page, { viewport: { width: 1400, height: 900 } });
   for (const id of ['20b_5a_5queue_5', '20b_1a_1queue_1']) {
     const figure = await openWorkload(page, id);
+    await figure.locator('.panels').scrollIntoViewIfNeeded();
     await figure.locator('.panels canvas').first().waitFor();
     const { edge, keys, labels, note } = await figure.evaluate((element) => ({
       edge: element.querySelector('.panels')

@@ -294,7 +294,7 @@ function settingFold(title, more, make) {
 function siblingsFold(title, pairs, app) {
   return pairs.length > 0 && settingFold(title, counted(pairs.length, 'pair'), () =>
     scrolling(title, el('table', { class: 'costs' },
-      tableHead(['Row', 'Against', ...KINDS.map(({ name }) => name), '']),
+      tableHead(['Row', 'Against', ...KINDS.map(({ name }) => name), ''], [2, 3]),
       el('tbody', null, pairs.map((pair) => siblingRow(pair, app))))));
 }
 
@@ -330,7 +330,8 @@ function stepsFold(title, steps, { contenders, view }) {
 function pricesFold({ verdicts, contenders }) {
   const rows = verdicts.flatMap(({ batches }) => batches ?? []).flatMap(({ prices }) => prices)
     .flatMap(({ threads, rows: all }) => all.map((row) => ({ threads, ...row })))
-    .filter(({ contender }) => contenders.includes(contender));
+    .filter(({ contender }) => contenders.includes(contender))
+    .sort((a, b) => a.contender.index - b.contender.index);
   return rows.length > 0 && settingFold('The price of replication', 'several nodes against one', () => [
     el('p', { class: 'note' }, 'All nodes share this machine, so this is what replication costs in '
       + 'work. Between machines, the network adds to it, and each node has its own CPU.'),
@@ -353,7 +354,7 @@ export function comparisonOf(app) {
   return el('section', { id: 'comparison', 'aria-labelledby': 'title-comparison' },
     el('h2', { id: 'title-comparison' }, 'Compare'),
     el('p', { class: 'note' }, 'Factors say how many times as good the first one is, in messages per second or in '
-      + 'latency. 2.00× is twice the rate, or half the p99. Behind each factor is its 95% interval. If it includes 1, '
+      + 'latency. 2.00× is twice the rate, or half the p99. The 95% interval follows each factor. If it includes 1, '
       + 'the factor is grey, and neither is surely better.'),
     el('h3', null, 'Two contenders'), pairPart(app),
     el('h3', null, 'Settings on one broker'),

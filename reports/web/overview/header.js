@@ -73,7 +73,6 @@ function pointsOf({ environments, contenders, figures }, problems, judgements, k
     troubled(whole, rows),
     quickLook(figures, environments),
     severalRuns(environments, contenders),
-    ...surroundingsInWords(contenders).map((line) => ({ line, name: 'a busy machine' })),
     sharedPoint(environments),
     bySeveralClients(rows),
     busyPoint(contenders),
@@ -213,8 +212,8 @@ function bySeveralClients(rows) {
 }
 
 function busyPoint(contenders) {
-  const line = busyInWords(contenders);
-  return line && { line, name: 'a busy machine' };
+  const said = [...surroundingsInWords(contenders), busyInWords(contenders)].filter(Boolean);
+  return said.length > 0 && { line: said.join(' '), name: 'a busy machine' };
 }
 
 /** The name of a broker, whatever its variant. */

@@ -112,6 +112,7 @@ test('two contenders beside each other: which is better in each load, by how muc
   const { page, complaints } = await open(browser, `${drawn.page}#pair=openmq-openmq,stomp-openmq`);
   const place = page.locator('#comparison');
   await place.getByText('Load by load').click();
+  await place.locator('.loads').waitFor();
   const lines = await place.locator('.loads tbody tr').evaluateAll((all) =>
     all.map((tr) => [...tr.children].map((field) => field.textContent)));
   const [own, stomp] = ['openmq', 'stomp'].map((protocol) =>

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { placeOfChange, shapeOfChange } from '../web/charts/bars.js';
 import { commandFor, LEFT } from '../web/lib/commands.js';
-import { notRunOf } from '../web/overview/two-rows.js';
 import { lettersOf } from '../web/tables/flags.js';
 
 test('the scale runs from -100 % to +100 %, and ends there', () => {
@@ -55,26 +54,4 @@ test('every option is kept in the command, or is one of those that need not be',
 test('the disk and the number of load JVMs are kept', () => {
   assert.equal(ran('--data', '/other disk', '--generators=2', '--no-generator-limit', '--out', 'x'),
     "bin/benchmark-all --brokers mine --protocols stomp --only x --data '/other disk' --generators 2");
-});
-
-const protocols = [['stomp', 'STOMP'], ['core', 'Core'], ['amqp', 'AMQP 1.0'], ['openwire', 'OpenWire']]
-  .map(([name, title]) => ({ name, title }));
-const row = (name, protocol, spoken = protocols) => ({
-  broker: { name }, brokerTitle: name.toUpperCase(), protocol, file: { protocols: spoken },
-});
-
-test('protocols that were not run are told with the options that would run the first beside what is there', () => {
-  const [core, stomp, other] = [row('artemis', 'core'), row('artemis', 'stomp'), row('qpid', 'amqp', [])];
-  assert.deepEqual(notRunOf([core, stomp], [core, stomp, other]), [{
-    title: 'ARTEMIS', protocols: protocols.slice(2), options: '--brokers artemis --protocols core,amqp',
-  }]);
-  assert.deepEqual(notRunOf([other, stomp], [core, stomp, other]).map((one) => one.options),
-    ['--brokers artemis --protocols stomp,amqp']);
-});
-
-test('nothing is said where all were run, and of files that do not know', () => {
-  const all = protocols.map(({ name }) => row('artemis', name));
-  assert.deepEqual(notRunOf(all.slice(0, 2), all), []);
-  const old = [row('artemis', 'core', undefined), row('artemis', 'stomp', [])];
-  assert.deepEqual(notRunOf(old.map((one) => ({ ...one, file: {} })), old.map((one) => ({ ...one, file: {} }))), []);
 });

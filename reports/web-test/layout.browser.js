@@ -82,6 +82,7 @@ test('graphs of a workload use the width of its figure, have one legend below th
   const { page } = await open(browser, plain.page, { viewport: { width: 1400, height: 900 } });
   for (const id of ['20b_5a_5queue_5', '20b_1a_1queue_1']) {
     const figure = await openWorkload(page, id);
+    await figure.locator('.panels').scrollIntoViewIfNeeded();
     await figure.locator('.panels canvas').first().waitFor();
     const { edge, keys, labels, note } = await figure.evaluate((element) => ({
       edge: element.querySelector('.panels')
@@ -128,25 +129,6 @@ test('the overview has every row and workload with its value; it sorts by any co
   await page.waitForFunction(() => document.body.dataset.shown.includes('show=cpu'));
   assert.ok((await page.locator('.matrix td').allInnerTexts()).some((text) => /^[\d.]+ (µs|ms)/.test(text)));
   assert.deepEqual(complaints, []);
-  await page.close();
-});
-
-test('with many workloads the overview can be colours alone, which fit into the window; its numbers are a look away',
-    async () => {
-  const { page } = await open(browser, plain.page, { viewport: { width: 900, height: 800 } });
-  await page.locator('.matrix').waitFor();
-  const [inside, outside] = await page.locator('.matrix')
-    .evaluate((table) => [table.parentElement.scrollWidth, table.parentElement.clientWidth]);
-  assert.ok(inside > outside, 'with numbers it is wider');
-  await page.locator('input[data-flag=dense]').check();
-  await page.waitForFunction(() => document.body.dataset.shown.includes('dense=1'));
-  // the table is drawn when the browser has time
-  await page.waitForFunction(() => {
-    const { scrollWidth, clientWidth } = document.querySelector('.matrix').parentElement;
-      return scrollWidth === clientWidth;
-  });
-  await page.locator('.matrix td[data-workload]:not(.quiet)').first().hover();
-  assert.match(await page.locator('#tip').innerText(), /(95 %|a guess)[^(]*: \S+/);
   await page.close();
 });
 
@@ -226,19 +208,21 @@ test('on a phone the filters are one button that stays in sight, and names of ro
   await page.close();
 });
 
-test('the first stops of the keyboard lead to the ranking, the overview and the graphs; the address stays as it is',
-    async () => {
-  const { page } = await open(browser, `${plain.page}#sure=1`);
-  for (const [stops, id] of [[1, 'part-summary'], [2, 'part-overview'], [3, 'part-groups']]) {
-    await page.reload();
-    await page.locator('.skip').waitFor({ state: 'attached' });
-    for (let i = 0; i < stops; i += 1) await page.keyboard.press('Tab');
-    assert.match(await page.evaluate(() => document.activeElement.textContent), /^Skip to the /);
-    await page.keyboard.press('Enter');
-    assert.equal(await page.evaluate(() => document.activeElement.id), id);
-    assert.ok(await page.locator(`#${id}`)
-      .evaluate((element) => element.getBoundingClientRect().top < window.innerHeight / 2));
-    assert.match(page.url(), /#sure=1$/);
+test('the menu of sections comes first, stays in sight, and keeps what was chosen', async () => {
+  for (const width of [1400, 2000]) {
+    const { page } = await open(browser, `${plain.page}#sure=1`, { viewport: { width, height: 900 } });
+    const menu = page.locator('.contents');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Answers');
+    for (const [title, id] of [['Ranking', 'part-summary'], ['All numbers', 'part-overview'], ['Compare',
+      'part-comparison']]) {
+      await menu.getByRole('link', { name: title, exact: true }).click();
+      await page.waitForFunction((to) => document.body.dataset.shown === `#sure=1&at=${to}`, id);
+      await page.waitForFunction((to) =>
+        Math.abs(document.getElementById(to).getBoundingClientRect().top - 60) < 80, id);
+      const { y, height } = await menu.boundingBox();
+      assert.ok(y >= 0 && y + height <= 900, `${y}`);
+    }
+    await page.close();
   }
-  await page.close();
 });

@@ -46,12 +46,3 @@ test('what chooses the order or the number of the overview is shown at once, als
   assert.equal((await rowsOf(page)).length, 3);
   await page.close();
 });
-
-test('heads that follow the page set nothing that the fields below them would inherit', async () => {
-  const { page } = await open(browser, plain.page, { viewport: { width: 1400, height: 500 } });
-  await page.evaluate(() => document.getElementById('part-overview').scrollIntoView());
-  await page.locator('.matrix').waitFor();
-  await page.waitForFunction(() => document.querySelector('.matrix thead').style.top !== '');
-  assert.equal(await page.locator('.matrix').evaluate((matrix) => matrix.parentElement.getAttribute('style')), null);
-  await page.close();
-});

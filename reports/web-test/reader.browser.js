@@ -105,7 +105,7 @@ test('a link opens a workload with everything about it; going back closes it', a
 test('a group, a workload, a graph over a setting and one over time have links; each leads to its place', async () => {
   const { page, complaints } = await open(browser, path);
   await scrollThrough(page);
-  await openWorkload(page, '20b_5p_5queue_5');
+  await openGraphs(page, '20b_5p_5queue_5');
   const graph = page.locator('[id^="graph/"]').first();
   for (const place of [page.locator('#group-fan h2'), page.locator('[id="workload-20b_5p_5queue_5"]'), graph,
       page.locator('[id="time/20b_5p_5queue_5/consumed"]')]) {

@@ -43,33 +43,15 @@ test('every run is a row; its link leads to its page; hostile names are text', a
   await page.close();
 });
 
-test('the list is sifted by machine, broker, version and day; the address holds the choice, and the back button '
-    + 'takes it back', async () => {
+test('the list is filtered by words; what was chosen stays chosen', async () => {
   const { page, complaints } = await open(browser, path);
-  const paths = () => page.locator('.runs tbody tr').evaluateAll((rows) => rows.map((row) => row.dataset.path).sort());
-  const rows = (n) =>
-    page.waitForFunction((wanted) => document.querySelectorAll('.runs tbody tr').length === wanted, n);
   await page.locator('tr[data-path="bench-3"] input[name=new]').check();
-  const brokers = page.locator('#sift select[name=broker]');
-  await brokers.focus();
-  await brokers.selectOption('HornetQ');
-  await rows(2);
-  assert.ok(!(await paths()).includes('bench-3'));
-  assert.match(await page.evaluate(() => location.hash), /broker=HornetQ/);
-  assert.equal(await page.evaluate(() => document.activeElement.name), 'broker', 'the keyboard stays in its menu');
-  assert.equal(await page.locator('#sift select[name=version] option').count(), 2, 'all, and that of HornetQ');
-  assert.equal(await page.locator('#sift [role=status]').innerText(), '2 of 3 runs');
-  await page.goBack();
-  await rows(3);
-  assert.ok(await page.locator('tr[data-path="bench-3"] input[name=new]').isChecked(), 'what was chosen stays so');
-  await page.locator('#sift select[name=machine]').selectOption({ index: 1 });
-  await page.waitForFunction(() => document.querySelectorAll('.runs tbody tr').length < 3);
-  await page.locator('#sift button[name=reset]').click();
-  await rows(3);
-  await page.locator('#sift input[name=from]').fill('2999-01-01');
-  await page.locator('#sift input[name=from]').dispatchEvent('change');
-  await rows(0);
-  assert.equal(await page.evaluate(() => window.hostile), undefined);
+  await page.locator('input[name=words]').fill('hornetq stomp');
+  assert.equal(await page.locator('.runs tbody tr:visible').count(), 2);
+  assert.equal(await page.locator('[role=status]').innerText(), '2 of 3 runs');
+  await page.locator('input[name=words]').fill('');
+  assert.equal(await page.locator('.runs tbody tr:visible').count(), 3);
+  assert.ok(await page.locator('tr[data-path="bench-3"] input[name=new]').isChecked());
   assert.deepEqual(complaints, []);
   await page.close();
 });

@@ -13,23 +13,14 @@ after(async () => {
   rmSync(plain.folder, { recursive: true });
 });
 
-test('heads of the overview stay below the filters while the page scrolls: of a table that fits, and of one '
-    + 'that is wider', async () => {
-  for (const [hash, fits] of [['#dense=1', true], ['', false]]) {
-    const { page } = await open(browser, `${plain.page}${hash}`, { viewport: { width: 1400, height: 500 } });
-    await page.evaluate(() => document.getElementById('part-overview').scrollIntoView());
-    await page.locator('.matrix').waitFor();
-    await page.waitForFunction((wanted) => document.querySelector('.matrix').parentElement.classList
-      .contains('fits') === wanted, fits);
-    await page.evaluate(() =>
-      window.scrollTo(0, window.scrollY + document.querySelector('.matrix tbody').getBoundingClientRect().top + 60));
-    await page.waitForFunction(() => {
-      const [bar, head, body] = ['#part-toolbar', '.matrix thead', '.matrix tbody']
-        .map((name) => document.querySelector(name).getBoundingClientRect());
-      return body.top < bar.bottom && body.bottom > head.bottom && Math.abs(head.top - bar.bottom) < 2;
-    });
-    await page.close();
-  }
+test('heads of the overview stay on top while it scrolls', async () => {
+  const { page } = await open(browser, plain.page, { viewport: { width: 1400, height: 500 } });
+  await page.locator('.matrix').waitFor();
+  assert.ok(await page.locator('.matrix').evaluate((table) => {
+    table.parentElement.scrollTo(0, 120);
+    return Math.abs(table.tHead.getBoundingClientRect().top - table.parentElement.getBoundingClientRect().top) < 2;
+  }));
+  await page.close();
 });
 
 test('a command in a narrow window ends its lines at spaces only', async () => {

@@ -1,6 +1,6 @@
 // The page that shows what changed between two results. Its data has all numbers and verdicts; this code draws them.
 import { changeBar } from './charts/bars.js';
-import { checkbox, el, facts, folded, scrolling, themeSwitch, watchTheme } from './lib/dom.js';
+import { checkbox, el, facts, folded, foldedLater, scrolling, themeSwitch, watchTheme } from './lib/dom.js';
 import { flagsIn } from './lib/entries.js';
 import { bytes, dateTime, micros, si, words } from './lib/format.js';
 import { flagsOf } from './tables/flags.js';
@@ -102,18 +102,9 @@ function pairOf(pair, folds, open) {
     ...workloadsOf(pair),
   ];
   if (!folds) return el('section', { class: 'pair' }, el('h2', null, titleOf(pair)), content());
-  const fold = folded(`${titleOf(pair)}: ${countsOf(pair)}`);
+  const fold = foldedLater(`${titleOf(pair)}: ${countsOf(pair)}`, content, open);
   fold.classList.add('pair');
-  const fill = () => fold.childElementCount === 1 && fold.append(...content().flat(Infinity).filter(Boolean));
-  fold.addEventListener('toggle', fill);
-  if (open) {
-    fill();
-    fold.open = true;
-  }
-  window.addEventListener('beforeprint', () => {
-    fill();
-    fold.open = true;
-  });
+  window.addEventListener('beforeprint', () => { fold.open = true; });
   return fold;
 }
 

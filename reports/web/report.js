@@ -1,5 +1,6 @@
 // The report: reads the results that the page carries, and builds its parts. A choice rebuilds only what it changes.
 import { redraw, watchPointer } from './charts/graph.js';
+import { isRateSweep } from './charts/rate-sweeps.js';
 import { parseState, printState, shownOf, showsOther } from './filters/state.js';
 import { closeMenus, toolbarOf } from './filters/toolbar.js';
 import { detailsOf, unzipped } from './lib/data.js';
@@ -11,34 +12,16 @@ import { setRules } from './lib/rules.js';
 import { buildSafely, noteMachines } from './lib/view-model.js';
 import { brokerCards, guideOf } from './overview/about.js';
 import { batchesOf } from './overview/batches.js';
-import { costsIn, costsOf } from './overview/costs.js';
+import { comparisonOf, costsIn } from './overview/comparison.js';
 import { headerOf } from './overview/header.js';
 import { highlightChosen, matrixSection } from './overview/matrix.js';
 import { needsIn, questionOf, updateAnswer } from './overview/chooser.js';
 import { judgementsFor, judgementsOf, onEachMachine, rankingOf } from './overview/ranking.js';
-import { pairForm, pairTable } from './overview/two-rows.js';
 import { verdictOf } from './overview/verdict.js';
 import { closeWorkload, figureOfPanel, groupOf, groupOfSweep, openWorkload } from './tables/workloads.js';
 
-/** The first stops of the keyboard. They skip the header and the filters, and leave the address unchanged. */
-function skipLinks() {
-  const to = {
-    'part-summary': 'Skip to the ranking', 'part-overview': 'Skip to the overview', 'part-groups': 'Skip to the graphs',
-  };
-  return el('div', { class: 'skip' }, Object.entries(to).map(([id, text]) => {
-    const link = el('a', { href: `#${id}` }, text);
-    link.addEventListener('click', (event) => {
-      event.preventDefault();
-      const target = document.getElementById(id);
-      target.tabIndex = -1;
-      target.focus({ preventScroll: true });
-      target.scrollIntoView();
-    });
-    return link;
-  }));
-}
-
-/** Estimated pixels of the overview without its rows, and of each row. They reserve its place until it is built. */
+/** Estimated pixels of parts that are built later, to reserve their place. */
+const COMPARISON_HEIGHT = 600;
 const OVERVIEW_HEIGHT = 300;
 const ROW_HEIGHT = 40;
 
@@ -56,11 +39,15 @@ function ask(need) {
   location.hash = printState({ ...app.state, need });
 }
 
-/** Does the same as `choose` for links. */
-function keepAsked({ target }) {
+/** Does the same as `choose` for links. Those of the header and of the menu only say where to look: they are not
+  * rebuilt when the state changes.
+  */
+function keepChoices({ target }) {
   const link = target.closest?.('a[href^="#"][href*="="]');
   if (!link || link.closest('#question')) return;
-  link.setAttribute('href', printState({ ...parseState(link.getAttribute('href')), need: app.state.need }));
+  const to = parseState(link.getAttribute('href'));
+  const next = link.closest('header, .contents') ? { ...app.state, at: to.at, workload: '' } : to;
+  link.setAttribute('href', printState({ ...next, need: app.state.need }));
 }
 
 /** @param details `need`, `coming` and `lack` (lib/data.js) */
@@ -92,22 +79,36 @@ function show(data) {
   app = appOf(view, detailsOf(data.results, data.beside), judgements,
     costsIn(data.costs, data.results, view.contenders), needsIn(data.needs, data.results, view.contenders));
   document.getElementById('report').replaceChildren(
-    skipLinks(),
-    guarded('The header', () => headerOf(view, [...data.problems, ...problems], judgements)),
-    ...['toolbar', 'answer', 'question', 'pairing', 'versus', 'batches', 'summary', 'overview', 'costs']
-      .map((name) => part(name)),
-    guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
-    contents(view),
-    part('groups'),
-    guarded('The brokers', () => brokerCards(view)));
+    contents(view, judgements),
+    el('div', null,
+      guarded('The header', () => headerOf(view, [...data.problems, ...problems], judgements)),
+      ['toolbar', 'answer', 'groups', 'batches', 'question', 'summary', 'comparison', 'overview']
+        .map((name) => part(name)),
+      guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
+      guarded('The brokers', () => brokerCards(view))));
   document.title =
     `Broker shootout on ${[...new Set(view.environments.map(({ environment }) => environment.host))].join(', ')}`;
   makeParts();
 }
 
-function contents(view) {
-  return el('nav', { 'aria-label': 'Sections', class: 'contents' }, view.groups
-    .map(({ name, title }) => el('a', { href: `#at=${encodeURIComponent(name)}`, 'data-group': name }, title)));
+/** Charts of latency over throughput come first. */
+const groupsInOrder = ({ groups, figures }) => {
+  const sweeps = new Set(figures.filter(isRateSweep).map(({ group }) => group));
+  return [...groups].sort((a, b) => Number(sweeps.has(b.name)) - Number(sweeps.has(a.name)));
+};
+
+/** The menu of sections. It stays in sight. */
+function contents(view, judgements) {
+  const batches = judgements.some((one) => one.batches?.length > 0);
+  const sections = [
+    ['part-answer', 'Answers'],
+    ...groupsInOrder(view).map(({ name, title }) => [name, title]),
+    batches && ['part-batches', 'Batches'], ['part-question', 'Your needs'], ['part-summary', 'Ranking'],
+    ['part-comparison', 'Compare'], ['part-overview', 'All numbers'], ['guide', 'Guide'],
+    ['brokers', 'Brokers'],
+  ].filter(Boolean);
+  return el('nav', { 'aria-label': 'Sections', class: 'contents' },
+    sections.map(([at, title]) => el('a', { href: `#at=${encodeURIComponent(at)}` }, title)));
 }
 
 /** Rebuilds everything that depends on the state. Scroll position and focus are kept if their elements still exist. */
@@ -116,25 +117,20 @@ function makeParts() {
   // read before anything changes: reading it later would force a layout of the whole page
   const scrolled = scrolledIn('#part-overview .scrolling');
   fill('toolbar', () => toolbarOf(app));
-  fill('versus', () => el('div', null, pairTable(app)));
   fill('question', () => questionOf(app));
-  fill('pairing', () => el('div', null, pairForm(app)));
   fill('answer', () => onEachMachine(app, verdictOf));
   fill('batches', () => onEachMachine(app, batchesOf));
   fill('summary', () => onEachMachine(app, rankingOf));
   fillLater('overview', () => matrixSection(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);
-  fill('costs', () => costsOf(app));
-  for (const link of document.querySelectorAll('.contents a, header a[data-group]')) {
-    link.setAttribute('href', printState({ ...app.state, at: link.dataset.group, workload: '' }));
-  }
+  fillLater('comparison', () => comparisonOf(app), COMPARISON_HEIGHT);
   const groups = document.getElementById('part-groups');
-  groups.replaceChildren(...app.view.groups.map((group) => guarded(group.title, () => groupOf(group, app)))
+  groups.replaceChildren(...groupsInOrder(app.view).map((group) => guarded(group.title, () => groupOf(group, app)))
     .filter(Boolean));
   if (groups.childElementCount === 0) groups.append(el('p', { class: 'warning' }, 'No load matches these filters.'));
   redraw(app.state.log);
   goBack?.();
   focus?.();
-  makeIdly('.section, #part-overview');
+  makeIdly('.section, #part-overview, #part-comparison');
 }
 
 function fill(name, make) {
@@ -147,7 +143,7 @@ function fill(name, make) {
   * at once but removed only then: removing tens of thousands of elements costs as much as everything else that a choice
   * changes.
   */
-function fillLater(name, make, height, scrolled) {
+function fillLater(name, make, height, scrolled = []) {
   const place = document.getElementById(`part-${name}`);
   if (CSS.supports('content-visibility', 'hidden')) place.style.contentVisibility = 'hidden';
   else place.replaceChildren();
@@ -178,7 +174,8 @@ function follow() {
 function makeChanged(differs) {
   const focus = focusKeeper();
   if (differs('need')) updateAnswer(app);
-  if (['show', 'sort', 'dense'].some(differs)) {
+  if (differs('pair')) fill('comparison', () => comparisonOf(app));
+  if (['show', 'sort'].some(differs)) {
     keepSideways('#part-overview .scrolling', () => fill('overview', () => matrixSection(app)));
   }
   highlightChosen(app.state);
@@ -230,7 +227,8 @@ async function print() {
 /** Keeps scroll targets clear of the filters, which stick to the top where the window is wide enough. */
 function padTop() {
   const bar = document.getElementById('part-toolbar');
-  const height = getComputedStyle(bar).position === 'sticky' ? bar.offsetHeight : 0;
+  const { position, top } = getComputedStyle(bar);
+  const height = position === 'sticky' ? parseFloat(top) + bar.offsetHeight : 0;
   document.documentElement.style.scrollPaddingTop = `${height + 12}px`;
 }
 
@@ -246,7 +244,7 @@ async function begin() {
   lookAt();
   sayShown();
   window.addEventListener('hashchange', follow);
-  document.addEventListener('click', keepAsked, { capture: true });
+  document.addEventListener('click', keepChoices, { capture: true });
   window.addEventListener('beforeprint', drawAll);
   // data inside the page must be ready when the browser prints; data in files is read on demand
   if (!data.beside) {

@@ -1,7 +1,6 @@
 // The page that lists all runs of a folder, newest first, with the commands that compare two of them.
-import { chosenRuns, MENUS, parseChoice, printChoice, valuesOf } from './filters/state.js';
 import { shellQuoted } from './lib/commands.js';
-import { block, button, el, scrolling, select, themeSwitch, watchTheme } from './lib/dom.js';
+import { block, el, scrolling, tableHead, themeSwitch, watchTheme } from './lib/dom.js';
 import { dateTime } from './lib/format.js';
 
 const chosen = { old: null, new: null };
@@ -53,55 +52,34 @@ function rowOf(run) {
     choiceOf('old', run), choiceOf('new', run));
 }
 
-/** The choice is in the address, so the browser's back button undoes it. */
-function choose(wish) {
-  location.hash = printChoice(wish);
-}
-
-function menuOf(menu, runs, wish) {
-  const { name, title } = menu;
-  const options = [['', 'all'], ...valuesOf(runs, wish, menu).map((value) => [value, value])];
-  return el('label', null, title, select(options, wish[name], (value) => choose({ ...wish, [name]: value }), { name }));
-}
-
-function dayField(name, title, wish) {
-  const made = el('input', { type: 'date', name, value: wish[name] });
-  made.addEventListener('change', () => choose({ ...wish, [name]: made.value }));
-  return el('label', null, title, made);
-}
-
-/** Rebuilds what depends on the choice, and keeps the focus. */
-function showChosen(runs) {
-  const wish = parseChoice(location.hash);
-  const left = chosenRuns(runs, wish);
-  const focus = document.activeElement?.closest('#sift') ? document.activeElement.name : null;
-  document.getElementById('sift').replaceChildren(
-    ...MENUS.map((menu) => menuOf(menu, runs, wish)), dayField('from', 'From', wish),
-    dayField('to', 'To', wish), button('reset', () => choose({}), { name: 'reset' }),
-    el('span', { class: 'note', role: 'status' },
-      `${left.length === runs.length ? 'all' : `${left.length} of`} ${runs.length} runs`));
-  document.querySelector('.runs tbody').replaceChildren(...left.map(rowOf));
-  if (focus) document.querySelector(`#sift [name=${focus}]`)?.focus();
+/** A box that hides the runs without the words in it. Rows stay in the page, and so does what was chosen in them. */
+function filterOf(runs) {
+  const found = el('span', { class: 'note', role: 'status' });
+  const box = el('input', { type: 'search', name: 'words' });
+  const show = () => {
+    const wanted = box.value.toLowerCase().split(/\s+/);
+    const rows = [...document.querySelectorAll('.runs tbody tr')];
+    for (const row of rows) row.hidden = !wanted.every((word) => row.textContent.toLowerCase().includes(word));
+    found.textContent = `${rows.filter(({ hidden }) => !hidden).length} of ${runs.length} runs`;
+  };
+  box.addEventListener('input', show);
+  return el('p', { class: 'choices' }, el('label', null, 'Only runs with these words', box), found);
 }
 
 function showRuns() {
   const { runs, problems } = JSON.parse(document.querySelector('script.runs').textContent);
-  const head = [
-    'Run', 'When', 'Machine', 'Brokers', 'Protocols', 'Profile', 'Loads measured', 'Problems', 'Old', 'New',
-  ];
   document.getElementById('report').replaceChildren(
     el('div', { class: 'toolbar' }, el('span', { class: 'gap' }), themeSwitch()),
     el('h1', null, 'Broker shootout: all runs'),
-    el('div', { id: 'sift', class: 'choices', role: 'group', 'aria-label': 'Which runs are shown' }),
+    filterOf(runs),
     scrolling('Runs', el('table', { class: 'runs' },
-      el('thead', null, el('tr', null, head.map((text) => el('th', { scope: 'col' }, text)))), el('tbody', null))),
+      tableHead(['Run', 'When', 'Machine', 'Brokers', 'Protocols', 'Profile', 'Loads measured', 'Problems', 'Old',
+        'New'], []), el('tbody', null, runs.map(rowOf)))),
     el('h2', null, 'Compare two runs'), el('div', { id: 'command' }), el('div', { id: 'side-by-side' }),
     problems.length > 0 ? el('div', { class: 'warning' }, el('p', null, 'Left out:'),
       el('ul', null, problems.map((problem) => el('li', null, problem)))) : '');
   document.title = 'Broker shootout: all runs';
-  showChosen(runs);
   showCommand();
-  window.addEventListener('hashchange', () => showChosen(runs));
 }
 
 watchTheme(() => {});

@@ -1,4 +1,4 @@
-// The reader's choices, as the text after the # of the address, and the rows, workloads and runs that they show.
+// The reader's choices, as the text after the # of the address, and the rows and workloads that they show.
 import { bytes, words } from '../lib/format.js';
 import { machinesOf } from '../lib/view-model.js';
 
@@ -6,18 +6,18 @@ import { machinesOf } from '../lib/view-model.js';
 const LISTS = ['machine', 'broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group'];
 
 /** `sure` hides uncertain numbers, `common` counts only workloads that every row measured, `all` draws every line,
-  * `log` makes the axes of graphs logarithmic, `dense` reduces the overview to colours.
+  * `log` makes the axes of graphs logarithmic.
   */
-const FLAGS = ['sure', 'common', 'all', 'log', 'dense'];
+const FLAGS = ['sure', 'common', 'all', 'log'];
 
-/** `by`: the family that the ranking is sorted by; `need`: the reader's question; `show`: the number in the overview;
-  * `sort`: the column that sorts it; `workload`: the open one; `row`: the row to look at in it; `at`: the group,
-  * workload or graph to look at.
+/** `by`: the family that the ranking is sorted by; `need`: the reader's question; `pair`: the two rows to compare;
+  * `show`: the number in the table of all loads; `sort`: the column that sorts it; `workload`: the open one; `row`: the
+  * row to look at in it; `at`: the group, workload or graph to look at.
   */
-const WORDS = ['by', 'need', 'show', 'sort', 'workload', 'row', 'at'];
+const WORDS = ['by', 'need', 'pair', 'show', 'sort', 'workload', 'row', 'at'];
 
 /** Choices that only scroll, or that concern only one part of the page. */
-const LOOKS = { workload: '', row: '', at: '', need: '', show: '', sort: '', dense: false };
+const LOOKS = { workload: '', row: '', at: '', need: '', pair: '', show: '', sort: '' };
 
 /** Text that cannot be decoded is kept as it is, because people also type addresses. */
 function decoded(text) {
@@ -28,12 +28,10 @@ function decoded(text) {
   }
 }
 
-const pairsIn = (hash) =>
-  new Map(hash.replace(/^#/, '').split('&').map((pair) => [pair.split('=')[0], pair.slice(pair.indexOf('=') + 1)]));
-
 /** @param hash as `location.hash`; unknown parts are ignored */
 export function parseState(hash) {
-  const given = pairsIn(hash);
+  const given = new Map(hash.replace(/^#/, '').split('&')
+    .map((pair) => [pair.split('=')[0], pair.slice(pair.indexOf('=') + 1)]));
   const list = (name) => (given.get(name) ? [...new Set(given.get(name).split(',').map(decoded))] : []);
   return Object.fromEntries([
     ...LISTS.map((name) => [name, list(name)]),
@@ -109,12 +107,6 @@ export function allRows(state) {
   return { ...state, machine: [], broker: [], protocol: [], without: [] };
 }
 
-/** The state in which only the rows with these keys are shown. */
-export function onlyRows(contenders, state, keys) {
-  const others = contenders.filter(({ key }) => !keys.includes(key)).map(({ index }) => index);
-  return withHidden(contenders, allRows(state), new Set(others));
-}
-
 /** Keeps the address short: a choice of whole machines, brokers or protocols stays as it is if possible, and only the
   * other rows are named one by one.
   */
@@ -166,49 +158,4 @@ export function shownOf(view, state) {
     contenders: view.contenders.filter((contender) => isShown(contender, state)),
     figures: view.figures.filter((figure) => isChosen(figure, state)),
   };
-}
-
-/** What runs can be chosen by: the name in the address, the title, and the values of a run. */
-export const MENUS = [
-  { name: 'machine', title: 'Machine', read: ({ machines }) => machines },
-  { name: 'broker', title: 'Broker', read: ({ brokers }) => brokers },
-  { name: 'version', title: 'Version', read: ({ versions }) => versions },
-];
-
-const NAMES = [...MENUS.map(({ name }) => name), 'from', 'to'];
-
-/** The latest time that a `Date` can hold, ms. */
-const LAST_MS = 8.64e15;
-
-/** The day on which a run began, in UTC, as `2026-11-22`; empty if not known. */
-export const dayOf = ({ started_at_ms: ms }) =>
-  (Number.isFinite(ms) && Math.abs(ms) <= LAST_MS ? new Date(ms).toISOString().slice(0, 10) : '');
-
-/** @param wish a value for each menu, and a day for `from` and `to`; an empty one means all */
-export function chosenRuns(runs, wish) {
-  return runs.filter((run) => MENUS.every(({ name, read }) => !wish[name] || read(run).includes(wish[name]))
-    && inTime(dayOf(run), wish));
-}
-
-function inTime(day, { from, to }) {
-  if (!from && !to) return true;
-  return day !== '' && (!from || day >= from) && (!to || day <= to);
-}
-
-/** The values of a menu: those of the runs that the other choices leave, and the chosen one. */
-export function valuesOf(runs, wish, { name, read }) {
-  const left = chosenRuns(runs, { ...wish, [name]: '' }).flatMap(read);
-  return [...new Set([...left, wish[name]])].filter(Boolean)
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
-}
-
-/** @param hash as `location.hash`; unknown parts are ignored */
-export function parseChoice(hash) {
-  const given = pairsIn(hash);
-  return Object.fromEntries(NAMES.map((name) => [name, decoded(given.get(name) ?? '')]));
-}
-
-/** The text for `location.hash`, without choices that have their default. */
-export function printChoice(wish) {
-  return `#${NAMES.filter((name) => wish[name]).map((name) => `${name}=${encodeURIComponent(wish[name])}`).join('&')}`;
 }

@@ -34,6 +34,15 @@ export function scrolling(label, table) {
   return el('div', { class: 'scrolling', role: 'group', 'aria-label': label, tabindex: '0' }, table);
 }
 
+/** @param texts of the columns
+  * @param numbers the indices of those with numbers, which are right-aligned; all but the first if not given
+  */
+export function tableHead(texts, numbers) {
+  const right = (i) => (numbers ? numbers.includes(i) : i > 0);
+  return el('thead', null, el('tr', null, texts.map((text, i) =>
+    el('th', { scope: 'col', class: right(i) ? 'number' : null }, text))));
+}
+
 /** Preformatted text. It may scroll, so it can have the focus. */
 export function block(text) {
   return el('pre', { tabindex: '0' }, text);
@@ -54,6 +63,16 @@ export const listOf = (items) => el('ul', null, items.map((item) => el('li', nul
 
 export function folded(summary, ...content) {
   return el('details', null, el('summary', null, summary), ...content);
+}
+
+/** Content that is built when it is opened, because there may be thousands of numbers. */
+export function foldedLater(summary, make, open = false) {
+  const made = folded(summary);
+  const fill = () => made.childElementCount === 1 && appendAll(made, [make()]);
+  if (open) fill();
+  made.open = open;
+  made.addEventListener('toggle', () => made.open && fill());
+  return made;
 }
 
 function acting(element, event, act) {

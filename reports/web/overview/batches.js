@@ -1,19 +1,23 @@
-// Workloads that send in batches: which row is fastest, and what replication costs.
+// Workloads that send in batches: which row is fastest.
 import { entryOfRow } from '../charts/rate-sweeps.js';
 import { printState } from '../filters/state.js';
-import { el, scrolling } from '../lib/dom.js';
-import { factor, micros, si, words } from '../lib/format.js';
+import { el, scrolling, tableHead } from '../lib/dom.js';
+import { counted, micros, si, words } from '../lib/format.js';
 import { intervalOf } from '../lib/standings.js';
 import { flagsOf, ownFlags } from '../tables/flags.js';
 import { idOf, rowName } from './ranking.js';
 
 /** The words that the generator prints on a terminal. */
 const BEHIND = 'When the receivers fall behind, processing latency means nothing';
-const NUMBERS = [['sent', 'Sent', 'msg/s', si], ['received', 'Received', 'msg/s', si],
-  ['send_us_p95', 'Send latency', 'p95', micros], ['processing_us_p95', 'Processing latency', 'p95', micros]];
-const PROCESSING = NUMBERS.at(-1)[0];
+const PROCESSING = 'processing_us_p95';
 
-const threadsInWords = (n) => `${n} ${n === 1 ? 'thread' : 'threads'}`;
+/** `less`: less is better. */
+export const BATCH_NUMBERS = [
+  { key: 'sent', title: 'Sent', unit: 'msg/s', show: si },
+  { key: 'received', title: 'Received', unit: 'msg/s', show: si },
+  { key: 'send_us_p95', title: 'Send latency', unit: 'p95', show: micros, less: true },
+  { key: PROCESSING, title: 'Processing latency', unit: 'p95', show: micros, less: true },
+];
 
 /** @param app `contenders` (those shown), `view`, `state`, `judged` (see ranking.js), and the number of the machine
   * (`nth`)
@@ -27,8 +31,7 @@ export function batchesOf(app) {
       one.replicated
         && 'Rows whose confirmed sends are on several nodes come before the others, which are there for comparison.'),
     pacesTable(one, app),
-    readingOf(one),
-    one.prices.length > 0 && pricePart(one, app)));
+    readingOf(one)));
 }
 
 const readingOf = ({ unsupported }) => el('p', { class: 'note' }, el('strong', null, `${BEHIND}: `),
@@ -39,14 +42,10 @@ const readingOf = ({ unsupported }) => el('p', { class: 'note' }, el('strong', n
 
 const shownIn = ({ contenders }) => ({ contender }) => contenders.includes(contender);
 
-const headOf = (first) => el('thead', null,
-  el('tr', null, first.map((text) => el('th', { scope: 'col', rowspan: 2 }, text)),
-    NUMBERS.map(([, title]) => el('th', { scope: 'col', class: 'number' }, title))),
-  el('tr', { class: 'units' }, NUMBERS.map(([, , unit]) => el('th', { scope: 'col', class: 'number' }, unit))));
-
 function pacesTable(one, app) {
-  return scrolling(one.title,
-    el('table', { class: 'paces' }, headOf(['Row']), one.loads.map((load) => loadBody(load, one, app))));
+  return scrolling(one.title, el('table', { class: 'paces' },
+    tableHead(['Row', ...BATCH_NUMBERS.map(({ title, unit }) => [title, el('small', null, ` ${unit}`)])]),
+    one.loads.map((load) => loadBody(load, one, app))));
 }
 
 function loadBody({ threads, workload, fastest, rows }, { replicated }, app) {
@@ -54,11 +53,11 @@ function loadBody({ threads, workload, fastest, rows }, { replicated }, app) {
   const others = replicated ? shown.findIndex((row) => !row.replicated) : -1;
   return el('tbody', { 'data-threads': threads },
     el('tr', null,
-      el('th', { scope: 'rowgroup', colspan: 1 + NUMBERS.length, class: 'threads' }, threadsInWords(threads),
+      el('th', { scope: 'rowgroup', colspan: 1 + BATCH_NUMBERS.length, class: 'threads' }, counted(threads, 'thread'),
       fastest && el('small', null, ` fastest: ${fastest}`))),
     shown.map((row, i) => [
       i === others && el('tr', { class: 'divide' },
-        el('td', { colspan: 1 + NUMBERS.length }, 'confirmed by one node only, for comparison')),
+        el('td', { colspan: 1 + BATCH_NUMBERS.length }, 'confirmed by one node only, for comparison')),
       paceRow(row, workload, app)]));
 }
 
@@ -74,9 +73,9 @@ function paceRow(row, workload, app) {
   return el('tr', { 'data-row': contender.key, class: fastest ? 'best' : null },
     el('th', { scope: 'row' }, rowName(contender, nodes),
       flagsOf(ownFlags(entryFor(row, workload, app)?.flags ?? []), contender.label)),
-    status === 'measured' ? NUMBERS.map(([key, , , show], i) =>
+    status === 'measured' ? BATCH_NUMBERS.map(({ key, show }, i) =>
       el('td', { class: 'number', 'data-field': key }, paceOf(row, key, show, i === 0 ? link : (text) => text)))
-      : el('td', { colspan: NUMBERS.length, class: 'status' }, link(words(status))));
+      : el('td', { colspan: BATCH_NUMBERS.length, class: 'status' }, link(words(status))));
 }
 
 /** A number and its interval. A number that means nothing is in brackets, with the reason. */
@@ -88,31 +87,4 @@ function paceOf(row, key, show, link) {
     el('span', { class: 'meaningless' }, `(${text})`), el('small', null, ` ${row.behind}`),
   ];
   return [link(text), el('small', null, ` ${intervalOf(row[key], show)}${guess ? '?' : ''}`)];
-}
-
-function pricePart({ prices }, app) {
-  const rows = prices.flatMap(({ threads, rows: all }) => all.map((row) => ({ threads, ...row }))).filter(shownIn(app));
-  const contenders = [...new Set(rows.map(({ contender }) => contender))];
-  return [
-    el('h3', null, 'The price of replication'),
-    el('p', { class: 'note' }, 'Several nodes compared with one node of the same system, under the same load. ',
-      '0.50× of the messages is half as many. 2.00× of a latency is twice as long. All nodes share this machine, so ',
-      'this is what replication costs in work. ',
-      'Between machines, the network adds to it, and each node has its own CPU.'),
-    scrolling('The price of replication', el('table', { class: 'price' }, headOf(['Row', 'Threads']),
-      contenders.map((contender) => priceBody(contender, rows.filter((row) => row.contender === contender))))),
-  ];
-}
-
-function priceBody(contender, rows) {
-  return el('tbody', null, rows.map((row, i) => el('tr', { 'data-row': contender.key, 'data-threads': row.threads },
-    i === 0 && el('th', { scope: 'rowgroup', rowspan: rows.length }, rowName(contender, row.nodes),
-      el('small', { class: 'against' }, `against ${row.single.contender.label}`)),
-    el('td', { class: 'number' }, row.threads),
-    NUMBERS.map(([key]) => el('td', { class: 'number', 'data-field': key }, ratioOf(row, key))))));
-}
-
-function ratioOf(row, key) {
-  if (row[key]) return [factor(row[key].factor), el('small', null, ` ${row[key].interval}${row.guess ? '?' : ''}`)];
-  return key === PROCESSING && row.behind ? ['–', el('small', null, ' receivers fell behind')] : '–';
 }

@@ -1,8 +1,8 @@
 // Which rows meet what the reader needs: a rate, a message size, a durability and a p99.
 import { printState } from '../filters/state.js';
 import { runTogether, shellQuoted } from '../lib/commands.js';
-import { commands, el, folded, scrolling, select } from '../lib/dom.js';
-import { bytes, digits, micros, si } from '../lib/format.js';
+import { commands, el, folded, scrolling, select, tableHead } from '../lib/dom.js';
+import { bytes, counted, digits, micros, si } from '../lib/format.js';
 import { durabilityNeeds, rules } from '../lib/rules.js';
 import { flagsOf, ownFlags } from '../tables/flags.js';
 import { rowName } from './ranking.js';
@@ -133,7 +133,7 @@ function able(lower, here, higher, need) {
   const upTo = [here, ...higher.slice(0, end < 0 ? higher.length : end)].at(-1).rate;
   return {
     ...here, state: 'yes', below, upTo, breaks: next?.rate ?? null, barely: next !== null && within(next, need),
-    tooSlow: next !== null && next.held && !within(next, need), margin: upTo / need.rate, tried: next === null,
+    tooSlow: next !== null && next.held && !within(next, need),
   };
 }
 
@@ -153,8 +153,8 @@ function byFullSpeed(loads, contender, { rate }) {
   *
   * If the row can, also:
   * - `below`: the same for the highest rate held below the one asked for; null if that one was measured itself, or none
-  * - `upTo`: the highest rate that it clearly meets; `margin`: how many times the rate asked for that is
-  * - `breaks`: the next rate, if it was tried; `tried`: no higher rate was tried
+  * - `upTo`: the highest rate that it clearly meets
+  * - `breaks`: the next rate, if it was tried
   * - `barely`: it meets that rate too, but another start may lift its p99 above the limit
   * - `tooSlow`: it held that rate with a p99 that is too high
   *
@@ -208,87 +208,57 @@ const NUMBERS = [
   { name: 'p99Ms', least: 0.001, before: 'p99 below ', after: ' ms' },
 ];
 
-/** @param answer called with the question while the reader types
-  * @param keep called with the question when it is chosen
-  * @returns the form, and `setTo`, which puts another question into it. The element stays the same, so it keeps the
-  * focus
+/** @param ask puts a question into the address
+  * @returns the form, and `setTo`, which puts another question into it, so that the form keeps the focus
   */
-function formOf(asked, { answer, keep }) {
-  let need = asked;
+function formOf(need, ask) {
   let waiting = null;
   const choice = select(Object.entries(durabilityNeeds()), need.keep, () => {}, { name: 'keep' });
   const inputs = NUMBERS.map(({ name, least }) =>
     el('input', { type: 'number', min: least, step: 'any', value: need[name], name, required: true }));
-  const rest = () => {
-    clearTimeout(waiting);
-    waiting = null;
-  };
-  const take = () => {
-    for (const input of inputs) if (input.checkValidity()) need = { ...need, [input.name]: Number(input.value) };
-    need = { ...need, keep: choice.value };
-    return need;
-  };
-  const soon = () => {
-    rest();
-    waiting = setTimeout(() => {
-      rest();
-      answer(take());
-    }, PAUSE_MS);
-  };
-  const now = () => {
-    rest();
-    answer(take());
-    keep(need);
-  };
   const labels = inputs.map((input, i) => el('label', null, NUMBERS[i].before, input, NUMBERS[i].after));
   const form = el('form', { class: 'need' }, labels.slice(0, 2),
     el('label', null, el('span', { class: 'unseen' }, 'durability'), choice), labels[2]);
-  form.addEventListener('input', soon);
+  const now = () => {
+    clearTimeout(waiting);
+    waiting = null;
+    const numbers = Object.fromEntries(inputs.map(({ name, value }) => [name, Number(value)]));
+    if (form.checkValidity()) ask(printNeed({ ...numbers, keep: choice.value }));
+  };
+  form.addEventListener('input', () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(now, PAUSE_MS);
+  });
   form.addEventListener('change', now);
   form.addEventListener('submit', (event) => event.preventDefault());
   const setTo = (other) => {
     // do not overwrite what the reader is typing
-    if (waiting !== null || printNeed(other) === printNeed(need)) return;
-    need = other;
-    for (const input of inputs) input.value = need[input.name];
-    choice.value = need.keep;
+    if (waiting !== null) return;
+    for (const input of inputs) if (Number(input.value) !== other[input.name]) input.value = other[input.name];
+    choice.value = other.keep;
   };
   return { form, setTo };
 }
 
 /** The question on the page. Kept, so that the answer can change without rebuilding the form. */
-let standing = null;
+let shown = null;
 
 /** @param app `state`, `contenders` and `figures` (those shown), `needs` (`needsIn`), and `ask`, which puts a
   * question into the address
   */
 export function questionOf(app) {
-  const need = needOf(app);
-  const answers = el('div', { class: 'answers' });
-  let answered = '';
-  const answer = (asked) => {
-    const text = printNeed(asked);
-    // an answer that is still right stays: the reader may be about to click on it
-    if (text !== answered) {
-      answers.replaceChildren(...answersOf(asked, { ...standing.app, state: { ...standing.app.state, need: text } }));
-    }
-    answered = text;
-  };
-  const { form, setTo } = formOf(need, {
-    answer, keep: (asked) => app.ask(printNeed(asked)),
-  });
-  standing = { app, answer, setTo };
-  answer(need);
+  const { form, setTo } = formOf(needOf(app), app.ask);
+  shown = { setTo, answers: el('div', { class: 'answers' }) };
+  updateAnswer(app);
   return el('section', { id: 'question', 'aria-labelledby': 'title-question' },
-    el('h2', { id: 'title-question' }, 'Which brokers meet my needs?'), form, answers);
+    el('h2', { id: 'title-question' }, 'Which brokers meet my needs?'), form, shown.answers);
 }
 
 /** Answers the question in the address without rebuilding the form. */
 export function updateAnswer(app) {
   const need = needOf(app);
-  standing.app = app;
-  standing.setTo(need);
-  standing.answer(need);
+  shown.setTo(need);
+  shown.answers.replaceChildren(...answersOf(need, { ...app, state: { ...app.state, need: printNeed(need) } }));
 }
 
 const needOf = ({ state, figures, needs }) => parseNeed(state.need) ?? usualNeed(figures, needs);
@@ -308,58 +278,24 @@ function answersOf(need, app) {
 
 const cpuOf = (row) => row.cpu_us_per_message ?? Infinity;
 
-/** Keeps a number and its unit on one line. */
-const GLUE = '\u00a0';
-
-/** The results around the rate that is asked for: below it, if it was not measured itself, and at or above it. */
-const around = (row) => (row.below ? [row.below, row] : [row]);
-
-/** A number at each of these rates, from low to high: `379 µs and 154 µs`. */
-const span = (row, read) => [...new Set(around(row).map((one) => read(one).replaceAll(' ', GLUE)))].join(`${GLUE}and `);
-
-const ratesOf = (row) => around(row).map(({ rate }) => perSecond(rate)).join(' and ');
-const cpuSpan = (row) => span(row, (one) => micros(one.cpu_us_per_message ?? NaN));
-
-function coresSpan(row) {
-  const cores = span(row, (one) => digits(one.cpu_cores ?? NaN));
-  return cores === '–' ? cores : `${cores}${GLUE}cores`;
-}
-
 function sentenceOf(can, rows, need) {
   const open = rows.filter(({ state }) => state === 'open').length;
-  const unknown = open > 0 && ` For ${open} ${open === 1 ? 'row' : 'rows'}, it is not known.`;
+  const unknown = open > 0 && ` For ${counted(open, 'row')}, it is not known.`;
   if (can.length === 0) return [
     el('strong', null, open === rows.length ? 'Not measured.' : 'No measured row can.'), unknown,
   ];
-  const most = [...can].sort((a, b) => b.margin - a.margin)[0];
-  const equal = can.filter(({ upTo }) => upTo === most.upTo).length;
-  return [el('strong', null, `${can.length} of ${rows.length} can. `), leastOf(can),
-    `Most headroom: ${equal > 1 ? `${equal} rows` : most.contender.label}, up to ${perSecond(most.upTo)}, `
-      + `${digits(most.upTo / need.rate)} times your rate.`, unknown];
-}
-
-/** The row that takes the least CPU time; and, if another one takes less below the rate that is asked for, that one. */
-function leastOf(can) {
-  const [first] = can;
-  if (!(cpuOf(first) < Infinity)) return null;
-  const lower = can.filter(({ below }) => below).sort((a, b) => cpuOf(a.below) - cpuOf(b.below))[0];
-  const name = ({ contender }, ...told) => [el('strong', null, contender.label), doubtsIn(told)];
-  if (!lower || lower === first) return [
-    'Least CPU time: ', name(first, first.below, first), `, ${coresSpan(first)}, measured at ${ratesOf(first)}. `,
-  ];
+  const [least] = can;
+  const [most, next] = [...can].sort((a, b) => b.upTo - a.upTo);
   return [
-    'Least CPU time: at ', `${perSecond(first.rate)} `, name(first, first),
-    `, ${micros(cpuOf(first))} per message; at ${perSecond(lower.below.rate)} `, name(lower, lower.below),
-    `, ${micros(cpuOf(lower.below))}. `,
+    el('strong', null, `${can.length} of ${rows.length} can. `),
+    cpuOf(least) < Infinity && ['Least CPU time: ', el('strong', null, least.contender.label),
+      `, ${coresIn(least)} at ${perSecond(least.rate)}. `],
+    next?.upTo !== most.upTo && `Most headroom: ${most.contender.label}, up to ${perSecond(most.upTo)}, `
+      + `${digits(most.upTo / need.rate)} times your rate.`, unknown,
   ];
 }
 
-/** The letters of the flags that make these numbers uncertain. */
-function doubtsIn(told) {
-  const letters = told.filter((one) => one?.uncertain).flatMap(({ entry }) => entry?.flags ?? [])
-    .filter(({ flag }) => rules.uncertain.includes(flag)).map(({ letter }) => letter);
-  return letters.length > 0 && ` (uncertain: ${[...new Set(letters)].sort().join(', ')})`;
-}
+const coresIn = ({ cpu_cores: cores }) => (cores === null ? '–' : `${digits(cores)} cores`);
 
 /** Which loads the answer rests on. */
 function loadUsed(need, can, { figures, needs }) {
@@ -370,67 +306,40 @@ function loadUsed(need, can, { figures, needs }) {
       + `messages of ${bytes(need.bytes)} or more.`);
   const { bytes: size, figure } = used[0];
   return el('p', { class: 'note' },
-    `Based on ${used.length} measured ${used.length === 1 ? 'load' : 'loads'} ${how}: ${figure.facts}.`,
+    `Based on ${counted(used.length, 'measured load')} ${how}: ${figure.facts}.`,
     size > need.bytes && ` ${bytes(need.bytes)} was not measured; this is the next larger size.`,
-    can.some(({ below }) => below)
-      && ` ${perSecond(need.rate)} was not measured. The numbers are those at the next lower and the next `
-        + `higher rate.`);
+    can.some((row) => exceeds(row, need)) && ` ${perSecond(need.rate)} was not measured. The numbers are those at the `
+      + 'next higher rate.');
 }
 
-const HEAD = [
-  'Row', 'p99', 'measured at', 'Broker CPU', 'Broker CPU per message', 'Written per message', 'can do up to',
-  'times your rate',
-];
+const HEAD = ['Row', 'p99', 'measured at', 'Broker CPU', 'Written per message', 'can do up to', 'next rate'];
 
 function yesTable(can, app) {
-  return scrolling('Rows that can', el('table', { class: 'can' },
-    el('thead', null,
-      el('tr', null, HEAD.map((text, i) => el('th', { scope: 'col', class: i > 0 ? 'number' : null }, text)))),
+  return scrolling('Rows that can', el('table', { class: 'can' }, tableHead(HEAD),
     el('tbody', null, can.map((row) => yesRow(row, app)))));
 }
 
 const linkTo = ({ figure, contender }, state, text) =>
   (figure ? el('a', { href: printState({ ...state, workload: figure.id, row: contender.key, at: '' }) }, text) : text);
 
-const p95In = (one) => micros(one.p95_us ?? NaN);
-
-/** The flag letters at each rate. With two rates, they have a line of their own, each letter after its rate. */
-function lettersIn(row) {
-  const all = around(row).map(({ entry, figure, rate }) =>
-    ({ rate, letters: flagsOf(ownFlags(entry.flags), `${entry.contender.label}, ${figure.title}`) }))
-    .filter(({ letters }) => letters);
-  if (all.length === 0 || around(row).length === 1) return all.map(({ letters }) => letters);
-  return el('small', { class: 'letters' },
-    all.map(({ rate, letters }) => el('span', null, `at ${perSecond(rate)}`, letters)));
-}
-
 /** The result at the next rate. */
 export const beyond = ({ barely, tooSlow }) => (barely ? 'borderline' : tooSlow ? 'held, but slower' : 'not held');
 
 function yesRow(row, { state }) {
-  const { contender, upTo, breaks, margin, tried, unstored } = row;
-  const written = (one) =>
-    (one.written_bytes_per_message === null ? '–' : bytes(Math.round(one.written_bytes_per_message)));
+  const { contender, entry, figure, upTo, breaks, unstored, written_bytes_per_message: each } = row;
+  const written = each === null ? '–' : bytes(Math.round(each));
   return el('tr', { 'data-contender': contender.index, 'data-row': contender.key },
     el('th', { scope: 'row' }, rowName(contender),
-      lettersIn(row),
-      unstored
-        && el('small', { class: 'trouble' }, `wrote ${written(row)} per message: delivered before it was stored`)),
+      flagsOf(ownFlags(entry.flags), `${contender.label}, ${figure.title}`),
+      unstored && el('small', { class: 'trouble' }, `wrote ${written} per message: delivered before it was stored`)),
     [
-      [
-        linkTo(row, state, span(row, ({ p99_us: us }) => micros(us ?? NaN))),
-        el('small', { class: 'below' }, 'p95 ', span(row, p95In)),
-      ], ratesOf(row), coresSpan(row), cpuSpan(row),
-      span(row, written),
-      [tried && el('small', null, 'at least '), perSecond(upTo),
-        breaks && el('small', { class: 'below' }, `${perSecond(breaks)} ${beyond(row)}`)],
-      `${digits(margin)}×`,
-    ]
-        .map((value) => el('td', { class: 'number' }, value)));
+      linkTo(row, state, micros(row.p99_us ?? NaN)), perSecond(row.rate), coresIn(row), written, perSecond(upTo),
+      breaks ? `${perSecond(breaks)} ${beyond(row)}` : 'not tried',
+    ].map((value) => el('td', { class: 'number' }, value)));
 }
 
 function others(title, rows, { state }) {
-  const many = ` (${rows.length} ${rows.length === 1 ? 'row' : 'rows'}): `;
+  const many = ` (${counted(rows.length, 'row')}): `;
   return rows.length > 0 && folded([el('strong', null, title), many,
     rows.map(({ contender }) => contender.label).join(', ')],
     el('ul', null,

@@ -1,5 +1,5 @@
 // The top of the page: what ran, when and on which machine, and the caveats.
-import { el, facts, folded, listOf, unbroken, unfolding } from '../lib/dom.js';
+import { el, facts, folded, listOf, unbroken } from '../lib/dom.js';
 import { bytes, counted, dateTime, timeSpan } from '../lib/format.js';
 import { differencesOf, machinesOf, repetitionsInWords, toolInWords, whenInWords } from '../lib/view-model.js';
 import { FLAG_NAMES } from '../tables/flags.js';
@@ -36,9 +36,6 @@ export function busyInWords(contenders) {
     + 'Measure them again on a quiet machine.';
 }
 
-/** Characters of names that a line has room for. Further names are only counted. */
-const ROOM = 90;
-
 /** If half of the numbers were measured for less than this, the run only shows where to look. */
 const LONG_S = 10;
 
@@ -46,27 +43,11 @@ const verb = (n, one, many) => (n === 1 ? one : many);
 const unique = (values) => [...new Set(values)];
 const strong = (text) => el('strong', null, text);
 
-/** The names that have room, and the others. */
-function parted(names) {
-  let left = ROOM;
-  const room = (name, i) => {
-    left -= name.length;
-    return i === 0 || left >= 0;
-  };
-  const end = names.findIndex((name, i) => !room(name, i));
-  return end < 0 ? [names, []] : [names.slice(0, end), names.slice(end)];
-}
+/** The number of names that the line of caveats has room for. */
+const ROOM = 3;
 
-function named(names) {
-  const [shown, others] = parted(names);
-  return others.length > 0 ? `${shown.join(', ')} and ${others.length} more` : shown.join(', ');
-}
-
-/** Does the same as `named`, but a click names the others. */
-function namedIn(names) {
-  const [shown, others] = parted(names);
-  return [shown.join(', '), others.length > 0 && unfolding(` and ${others.length} more`, `, ${others.join(', ')}`)];
-}
+const named = (names) => (names.length > ROOM ? `${names.slice(0, ROOM).join(', ')} and ${names.length - ROOM} more`
+  : names.join(', '));
 
 /** One line that names the caveats, those that could change a choice most first. A click shows them.
   *
@@ -92,13 +73,12 @@ function pointsOf({ environments, contenders, figures }, problems, judgements, k
     troubled(whole, rows),
     quickLook(figures, environments),
     severalRuns(environments, contenders),
-    ...surroundingsInWords(contenders).map((line) => ({ line, name: 'a busy machine' })),
     sharedPoint(environments),
     bySeveralClients(rows),
     busyPoint(contenders),
     known && {
       line: [strong(counted(known.names.length, 'broker')),
-        ' with something to know before you choose: ', namedIn(known.names), '.'],
+        ' with something to know before you choose: ', known.names.join(', '), '.'],
       name: `about ${named(known.names)}`, detail: known.said,
     },
   ];
@@ -116,31 +96,15 @@ function missingPoint(contenders, problems) {
   const cut = contenders.filter(({ complete, broker }) => broker.available && !complete);
   const parts = [
     gone.length > 0 && [strong(`${gone.length} of ${counted(contenders.length, 'row')}`),
-      ' were not available: ', namedIn(gone.map(({ label }) => label))],
+      ' were not available (', el('a', { href: '#at=brokers' }, 'why'), '): ',
+      gone.map(({ label }) => label).join(', ')],
     cut.length > 0 && [strong(counted(cut.length, 'row')), ` ${verb(cut.length, 'is', 'are')} incomplete, some `
-      + 'planned loads were not run: ', namedIn(cut.map(({ label }) => label))],
+      + 'planned loads were not run: ', cut.map(({ label }) => label).join(', ')],
     problems.length > 0 && [strong(counted(problems.length, 'file')), ` ${verb(problems.length, 'was', 'were')} left `
       + `out: ${problems.map((text) => text.split(': ')[0].split('/').at(-1)).join(', ')}`],
   ].filter(Boolean);
-  const why = [...absent(gone), ...problems];
   return parts.length > 0 && { line: parts.flatMap((part, i) => [i > 0 && '; ', part].flat()).concat('.'),
-    name: 'missing results', detail: why.length > 0 && listOf(why) };
-}
-
-/** What was not available, in the words of the terminal: each broker once, with all protocols that are missing for the
-  * same reason.
-  */
-function absent(gone) {
-  const known = new Map();
-  for (const { broker, brokerTitle, protocolTitle } of gone) {
-    const key = JSON.stringify([broker.name, broker.reason]);
-    if (!known.has(key)) known.set(key, { broker, brokerTitle, protocols: new Set() });
-    known.get(key).protocols.add(protocolTitle);
-  }
-  return [...known.values()].map(({ broker, brokerTitle, protocols }) => [
-    strong(`${brokerTitle} (${[...protocols].join(', ')})`),
-    ` not available: ${broker.reason ?? 'no reason is known'}`,
-    broker.remedy && [' (', el('code', null, unbroken(broker.remedy)), ')']]);
+    name: 'missing results', detail: problems.length > 0 && listOf(problems) };
 }
 
 /** How many numbers are uncertain, and by which flags. A number can have several. */
@@ -169,7 +133,7 @@ function unstoredPoint(whole, rows) {
   const it = verb(names.length, 'it', 'they');
   return names.length > 0 && {
     line: [strong(`${names.length} of ${counted(rows.length, 'row')}`),
-      ` delivered persistent messages before ${it} stored them (flagged D): `, namedIn(names), '.'],
+      ` delivered persistent messages before ${it} stored them (flagged D): `, names.join(', '), '.'],
     name: 'messages delivered before they were stored',
   };
 }
@@ -185,7 +149,7 @@ function troubled(whole, rows) {
   const names = unique(whole.flatMap(({ failures }) => failures).map(({ contender }) => contender.label));
   return names.length > 0 && {
     line: [strong(`${names.length} of ${counted(rows.length, 'row')}`), ' failed or fell far behind under some load; ',
-      el('a', { href: `#at=${FAILURES}`, 'data-group': FAILURES }, `the worst: ${worstIn(whole)}`), '.'],
+      el('a', { href: `#at=${FAILURES}` }, `the worst: ${worstIn(whole)}`), '.'],
     name: `${counted(names.length, 'row')} with failures`,
   };
 }
@@ -213,7 +177,7 @@ function severalRuns(environments, contenders) {
   const differences = differencesOf(environments);
   return {
     line: [strong(`${environments.length} runs`), ' that differ in settings, version or time: ',
-      others.slice(0, 2).map(({ rows, from }) => `${named(rows)} on ${dateTime(from)}`).join('; '),
+      others.slice(0, 2).map(({ rows, from }) => `${rows.join(', ')} on ${dateTime(from)}`).join('; '),
       others.length > 2 && `; and ${others.length - 2} more`, '. Compare with care.'],
     name: `${environments.length} runs`,
     detail: listOf(environments.map(({ rows }, i) => [
@@ -248,8 +212,8 @@ function bySeveralClients(rows) {
 }
 
 function busyPoint(contenders) {
-  const line = busyInWords(contenders);
-  return line && { line, name: 'a busy machine' };
+  const said = [...surroundingsInWords(contenders), busyInWords(contenders)].filter(Boolean);
+  return said.length > 0 && { line: said.join(' '), name: 'a busy machine' };
 }
 
 /** The name of a broker, whatever its variant. */
@@ -261,17 +225,15 @@ const listed = (names) => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
   * @param judgements from `judgementsOf`
   */
 export function headerOf(view, problems, judgements) {
-  const protocols = [...new Set(view.contenders.map(({ protocolTitle }) => protocolTitle))];
   const sizeOf = (name) => new Set(view.contenders.map(({ broker }) => name(broker))).size;
   const [brokers, variants] = [sizeOf(baseOf), sizeOf(({ name }) => name)];
   const [first] = view.environments;
   return el('header', null,
-    el('h1', null, 'Broker shootout'),
-    el('p', { class: 'lead' }, counted(brokers, 'message broker'),
-      variants > brokers && ` in ${variants} variants`,
-      ` over ${listed(protocols)}, ${counted(view.figures.length, 'load')}, one at a time`,
-      first && `, on ${listed([...new Set(view.environments.map(({ environment: e }) => e.host))])}, `
-        + whenInWords(view.environments), '.'),
+    el('div', { class: 'title' }, el('h1', null, 'Broker shootout'),
+      el('p', { class: 'lead' }, counted(brokers, 'broker'), variants > brokers && ` in ${variants} variants`,
+        `, ${counted(view.contenders.length, 'row')}, ${counted(view.figures.length, 'load')}`,
+        first && `, on ${listed([...new Set(view.environments.map(({ environment: e }) => e.host))])}, `
+          + whenInWords(view.environments))),
     caveatsOf(view, problems, judgements, cautions(view.contenders)),
     view.environments
       .map((environment) => folded(inShort(environment, view.environments.length > 1), environmentCard(environment))));

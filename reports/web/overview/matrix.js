@@ -1,6 +1,6 @@
 // All rows and all workloads on one screen. The colour of a number shows how near it is to the best.
 import { workloadLinks, printState } from '../filters/state.js';
-import { button, checkbox, el, hideTip, scrolling, showTip, tipOwner } from '../lib/dom.js';
+import { button, el, hideTip, scrolling, showTip, tipOwner } from '../lib/dom.js';
 import { bytes, count, factor, micros, percentileInWords, share, si, words } from '../lib/format.js';
 import { bestFirst, columnOf, intervalOf, measureNamed, MEASURES, payloadIn } from '../lib/standings.js';
 import { machinesOf } from '../lib/view-model.js';
@@ -117,49 +117,6 @@ function move(event, table) {
   link.focus();
 }
 
-let tableBox = null;
-let wide = null;
-
-/** The lower edge of the filters, which stick to the top of the window. */
-function topOfPage() {
-  const bar = document.getElementById('part-toolbar');
-  return bar && getComputedStyle(bar).position === 'sticky' ? Math.max(0, bar.getBoundingClientRect().bottom) : 0;
-}
-
-/** The heads of a table that fits are sticky. If the table scrolls sideways, this moves them to the same place. Only
-  * the heads get the property: tens of thousands of fields would inherit one of the box, and each scroll would
-  * recompute the style of all of them.
-  */
-function placeHeads() {
-  if (!tableBox?.isConnected) return;
-  const top = topOfPage();
-  const heads = tableBox.querySelector('thead');
-  heads.style.top = `${wide ? Math.max(0, top - tableBox.getBoundingClientRect().top) : top}px`;
-}
-
-let measured = null;
-
-const widthObserver = () => new ResizeObserver(() => {
-  wide = tableBox.firstChild.offsetWidth > tableBox.clientWidth;
-  tableBox.classList.toggle('fits', !wide);
-  placeHeads();
-});
-
-/** @param made the table in its box from `scrolling` (dom.js); it replaces the previous one */
-function keepHeads(made) {
-  if (tableBox === null) {
-    for (const event of ['scroll', 'resize']) window.addEventListener(event, placeHeads, { passive: true });
-  }
-  measured ??= widthObserver();
-  measured.disconnect();
-  tableBox = made;
-  measured.observe(made);
-  return made;
-}
-
-/** With more columns than this, there is a switch that hides the numbers. */
-const MANY = 16;
-
 const several = ({ contenders }) => machinesOf(contenders).length > 1;
 const SEVERAL =
   ' Colours and factors refer to the best row of the same machine. The same row of each machine is listed together.';
@@ -181,8 +138,7 @@ export function matrixSection(app) {
       ' Click a header to sort by it, or a number to open it. ', commonFlags(entries), ' ',
       lettersOf(entries)),
     columns.length > 0 && !number.bad && !number.neutral && scaleOf(),
-    columns.length > MANY && denseSwitch(app),
-    columns.length > 0 ? keepHeads(scrolling('All rows, all loads', matrixOf(columns, app, commonOf(entries))))
+    columns.length > 0 ? scrolling('All rows, all loads', matrixOf(columns, app, commonOf(entries)))
       : el('p', { class: 'warning' }, 'No load fits these filters.'));
 }
 
@@ -194,7 +150,7 @@ function matrixOf(columns, app, common) {
   const { sort } = app.state;
   const order = orderOf(columns, sort || (several(app) ? 'name' : ''), app.contenders);
   const linkTo = workloadLinks(app.state);
-  const made = el('table', { class: `heat matrix ${app.state.dense && columns.length > MANY ? 'dense' : ''}` },
+  const made = el('table', { class: 'heat matrix' },
     el('thead', null,
       el('tr', null,
         el('th', { scope: 'col', rowspan: 3, 'aria-sort': sortedBy(sort, 'name') }, sortButton('Row', 'name', app)),
@@ -236,12 +192,6 @@ function orderOf(columns, sort, contenders) {
     ...known.sort((a, b) => sign * (column.fields[a].value - column.fields[b].value)),
     ...all.filter((i) => !known.includes(i)),
   ];
-}
-
-function denseSwitch({ state, choose }) {
-  const box = checkbox(state.dense, (dense) => choose({ ...state, dense, at: '' }), { 'data-flag': 'dense' });
-  return el('p', { class: 'dense-switch' },
-    el('label', null, box, 'only colours, so that all loads fit on the screen; point at one for its numbers'));
 }
 
 function bestOf(columns, all) {

@@ -1,8 +1,8 @@
-// Two rows compared.
+// Two contenders compared.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseState } from '../web/filters/state.js';
-import { commonLoads, heldByOne, meanOver, withShortNames } from '../web/overview/two-rows.js';
+import { commonLoads, heldByOne, meanOver, withShortNames } from '../web/overview/comparison.js';
 import { sweepFiles, storing } from './sweep-files.js';
 import { viewOf } from './golden.js';
 
@@ -27,10 +27,9 @@ const pairOf = (files) => {
 
 test('of a p99 less is ahead; a load that only one row stored compares nothing', () => {
   const files = sweepFiles({ a: { 1000: 300, 5000: 300 }, b: { 1000: 600, 5000: 900 } });
-  assert.deepEqual(pairOf(files).map(({ factor, more }) => [factor, more]), [[2, false], [3, false]]);
+  assert.deepEqual(pairOf(files).map(({ factor }) => factor), [2, 3]);
   const unlike = pairOf([storing(files[0], 0), storing(files[1], 5000)]);
-  assert.deepEqual(unlike.map((one) => [one.factor, one.unlike, one.apart]),
-    [[null, true, false], [null, true, false]]);
+  assert.deepEqual(unlike.map((one) => [one.factor, one.unlike]), [[null, true], [null, true]]);
   const both = pairOf(files.map((file) => storing(file, 0)));
   assert.deepEqual(both.map((one) => [one.factor, one.unlike]), [[2, false], [3, false]], 'neither stored it');
 });
@@ -39,8 +38,8 @@ test('a rate that only one of them holds is told, the lowest one', () => {
   const rows = [{ short: 'A' }, { short: 'B' }];
   const told = (a, b) => heldByOne(pairOf(sweepFiles({ a, b })), rows);
   assert.deepEqual(told({ 1000: 300, 5000: 300, 20000: 300 }, { 1000: 300, 5000: 'out', 20000: 'out' }),
-    ['A holds 5,000/s, B does not. ']);
-  assert.deepEqual(told({ 1000: 300, 5000: 'out' }, { 1000: 300, 5000: 300 }), ['B holds 5,000/s, A does not. ']);
+    ['A holds 5,000/s, B does not.']);
+  assert.deepEqual(told({ 1000: 300, 5000: 'out' }, { 1000: 300, 5000: 300 }), ['B holds 5,000/s, A does not.']);
   assert.deepEqual(told({ 1000: 300, 5000: 'out' }, { 1000: 300, 5000: 'out' }), []);
 });
 

@@ -1,0 +1,364 @@
+// Comparisons: any two contenders, and what a protocol, variant or setting changes on the same broker.
+// Every factor here says how many times as good the first one is: above 1 it is better, below 1 worse.
+import { hasOwnRates, isRateSweep, stepInWords } from '../charts/rate-sweeps.js';
+import { printState } from '../filters/state.js';
+import { el, foldedLater, scrolling, select, svg, tableHead } from '../lib/dom.js';
+import { axisValue, counted, digits, words } from '../lib/format.js';
+import { meanOf, sumOf } from '../lib/rules.js';
+import { columnOf, measureNamed } from '../lib/standings.js';
+import { runsInWords } from '../lib/view-model.js';
+import { flagsOf, ownFlags } from '../tables/flags.js';
+import { BATCH_NUMBERS } from './batches.js';
+import { rowName } from './ranking.js';
+
+const TRIED = ['measured', 'too_few', 'still', 'beyond', 'left', 'failed'];
+
+/** The two kinds of work that a pair is compared by, as in the generator: loads at full speed, and p99 at equal rates.
+  */
+const KINDS = [
+  {
+    name: 'At full speed', where: 'At full speed, ',
+    has: (figure) => !hasOwnRates(figure) && !isRateSweep(figure) && !figure.crashes && figure.load.thinking !== 'side',
+  },
+  {
+    name: 'p99 at equal rates', where: 'By the p99 at equal rates, ',
+    has: (figure) => figure.load.open_loop && !figure.load.request_reply && !figure.phase && !hasOwnRates(figure),
+  },
+];
+
+/** @param app `state`, `figures`, and two `contenders`
+  * @returns for each load that both tried:
+  * - `figure`, and `what` is compared
+  * - `fields` as in the table of all loads, and the same for CPU time in `cpu`
+  * - `unlike`: only one of them stored its messages
+  * - `factor` with `low` and `high`: how many times as good the first is; null if `unlike`, or without both numbers
+  */
+export function commonLoads(app) {
+  return app.figures.map((figure) => {
+    const { fields, more, what } = columnOf(figure, app, measureNamed(''));
+    const [a, b] = fields.map(({ value }) => value);
+    const known = a > 0 && b > 0;
+    const unlike = known && fields.filter(({ unstored }) => unstored).length === 1;
+    const factor = !known || unlike ? null : more ? a / b : b / a;
+    const reach = Math.exp(Math.hypot(...fields.map(({ half }) => half ?? 0)));
+    return {
+      figure, what, fields, unlike, factor, low: factor / reach, high: factor * reach,
+      cpu: columnOf(figure, app, measureNamed('cpu')).fields,
+    };
+  }).filter(({ fields }) => fields.some(({ value }) => value > 0) && fields
+    .every(({ state }) => TRIED.includes(state)));
+}
+
+/** Half of the interval of a geometric mean, as a logarithm, by the rule in Ranking.scala. Guesses are about a broker's
+  * start, which all loads share, so they do not shrink with the number of loads.
+  */
+function halfOf(numbers) {
+  return numbers.some(({ guess }) => guess) ? meanOf(numbers.map(({ half }) => half))
+    : Math.sqrt(sumOf(numbers.map(({ half }) => half * half))) / numbers.length;
+}
+
+const geometric = (factors) => Math.exp(meanOf(factors.map(Math.log)));
+
+/** @param loads from `commonLoads`
+  * @returns `factor`, `low`, `high`, `guess`, and how many `loads` have a factor; null if none has
+  */
+export function meanOver(loads) {
+  const known = loads.filter(({ factor }) => factor !== null);
+  if (known.length === 0) return null;
+  const factor = geometric(known.map((load) => load.factor));
+  const sides = [0, 1].map((i) => known.map(({ fields }) => fields[i]));
+  const reach = Math.exp(Math.hypot(...sides.map(halfOf)));
+  return {
+    factor, low: factor / reach, high: factor * reach, loads: known.length,
+    guess: sides.flat().some(({ guess }) => guess),
+  };
+}
+
+/** How many times as many messages the first processes with the same CPU time of the broker; null if not known. */
+function cpuOver(loads) {
+  const known = loads.map(({ cpu }) => cpu.map(({ value }) => value)).filter(([a, b]) => a > 0 && b > 0);
+  return known.length > 0 ? geometric(known.map(([a, b]) => b / a)) : null;
+}
+
+/** @returns the kinds of work that both contenders have numbers for, with `mean` and `cpu` */
+function meansOf(loads) {
+  return KINDS.map(({ has, ...kind }) => {
+    const own = loads.filter(({ figure }) => has(figure));
+    return { ...kind, mean: meanOver(own), cpu: cpuOver(own) };
+  }).filter(({ mean }) => mean);
+}
+
+const isSure = ({ low, high }) => low > 1 || high < 1;
+
+/** Small factors also keep two significant digits. */
+const short = (value) => (value >= 0.0995 ? digits(value) : String(Number(value.toPrecision(2))));
+const times = (value) => `${short(value)}×`;
+const range = ({ low, high, guess }) => `${short(low)}–${short(high)}×${guess ? '?' : ''}`;
+
+/** A factor with its interval. It is grey if the interval includes 1, so that the direction is open. */
+function factorCell(one) {
+  if (!one) return el('td', { class: 'number' }, '–');
+  return el('td', {
+    class: isSure(one) ? 'number' : 'number within', title: one.loads && `over ${counted(one.loads, 'load')}`,
+  }, times(one.factor), el('small', null, range(one)));
+}
+
+/** The head of a column of bars. */
+const SCALE = 'worse | better';
+
+/** The ends of the scale of a bar are this factor and its inverse. */
+const FAR = 8;
+
+/** A bar from 1, which is in the middle: to the right if the first is better, else to the left. */
+function versusBar({ factor, low, high }, [first, second]) {
+  const x = (value) => 100 + (Math.log(Math.min(FAR, Math.max(1 / FAR, value))) / Math.log(FAR)) * 96;
+  const { style } = factor > 1 ? first : second;
+  return svg('svg', { class: 'strip log', viewBox: '0 0 200 16', preserveAspectRatio: 'none', 'aria-hidden': 'true',
+    style: `color: var(${style.colour})` },
+    svg('path', { class: 'base', d: 'M100,0V16' }),
+    svg('rect', { x: Math.min(100, x(factor)), y: 4, width: Math.abs(x(factor) - 100), height: 8 }),
+    svg('path', { class: 'interval', d: `M${x(low)},8H${x(high)}M${x(low)},3V13M${x(high)},3V13` }));
+}
+
+/** Adds `short` names, which leave out what the two contenders have in common. */
+export function withShortNames([a, b]) {
+  const part = a.broker.name === b.broker.name ? 'protocolTitle' : a.protocol === b.protocol ? 'brokerTitle' : 'label';
+  return [a, b].map((row) => ({ ...row, short: a[part] === b[part] ? row.label : row[part] }));
+}
+
+/** The lowest rate that only one of them sustained, in words: a factor cannot express that. */
+export function heldByOne(loads, pair) {
+  return [[0, 1], [1, 0]].flatMap(([a, b]) => {
+    const load = loads.find(({ fields }) => fields[a].value > 0 && fields[b].state === 'beyond');
+    return load ? [`${pair[a].short} holds ${stepInWords(load.figure)}, ${pair[b].short} does not.`] : [];
+  });
+}
+
+/** The pair that the address names, if it is shown. Else the pair that readers most likely compare: one broker over two
+  * protocols, or the first two rows of a machine.
+  */
+export function pairOf({ state, contenders: rows }) {
+  const [first, second] = state.pair.split(',').map((key) => rows.find((row) => row.key === key));
+  if (first && second && first !== second && first.machine === second.machine) return [first, second];
+  const near = (same) => rows.map((row) => [row, rows.find((other) => other !== row && same(row, other))])
+    .find(([, other]) => other);
+  return near((a, b) => a.machine === b.machine && a.broker.name === b.broker.name)
+    ?? near((a, b) => a.machine === b.machine);
+}
+
+function pairPart(app) {
+  const pair = pairOf(app);
+  if (!pair) return el('p', { class: 'note' }, 'Only one row is shown.');
+  const [first, second] = withShortNames(pair);
+  const loads = commonLoads({ ...app, contenders: pair });
+  const means = meansOf(loads);
+  return [
+    pairForm(app, pair),
+    el('p', { class: 'ahead' }, means.length > 0 ? aheadIn(means, loads, [first, second])
+      : 'No load has a number for both.'),
+    first.durability !== second.durability && el('p', { class: 'note promises' },
+      el('strong', null, 'Different durability: '),
+      `${[first, second].map((row) => `${row.short} ${row.durability}`).join(', ')}.`),
+    apartNote([first, second], app),
+    means.length > 0 && meansTable(means, [first, second]),
+    loads.length > 0 && foldedLater('Load by load', () => loadsTable(loads, [first, second], app)),
+  ];
+}
+
+function pairForm({ contenders: rows, current, choose }, [first, second]) {
+  const choice = (label, among, chosen, pairWith) => select(among.map(({ key, label: text }) => [key, text]),
+    chosen.key, (key) => choose({ ...current(), pair: pairWith(key).join(), at: '' }), { 'aria-label': label });
+  const others = rows.filter((row) => row !== first && row.machine === first.machine);
+  return el('p', { class: 'pairing' },
+    choice('One row', rows, first, (key) => [key, key === second.key ? first.key : second.key]), ' against ',
+    choice('The other row', others, second, (key) => [first.key, key]));
+}
+
+function aheadIn(means, loads, pair) {
+  const said = means.map(({ where, mean }) => {
+    if (!isSure(mean)) return [where, 'neither is surely better. '];
+    return [where, el('strong', null, `${pair[mean.factor > 1 ? 0 : 1].short} is better`), '. '];
+  });
+  const doubted = loads.filter(({ factor, fields }) => factor && fields.some(({ entry }) => entry.uncertain)).length;
+  return [
+    said, heldByOne(loads, pair).map((text) => el('strong', null, text, ' ')),
+    doubted > 0 && `${counted(doubted, 'load')} of ${loads.length} ${doubted === 1 ? 'has' : 'have'} an uncertain `
+      + 'number.',
+  ];
+}
+
+function apartNote(pair, { view }) {
+  const apart = runsInWords(pair.map(({ label }) => label), view.environments);
+  return apart && el('p', { class: 'note apart' }, el('strong', null, 'Separate runs: '), apart);
+}
+
+function meansTable(means, [first, second]) {
+  const title = `${first.short} against ${second.short}`;
+  return scrolling(title, el('table', { class: 'versus' },
+    tableHead(['Geometric mean', title, SCALE, 'Messages per CPU time of the broker']),
+    el('tbody', null, means.map(({ name, mean, cpu }) => el('tr', null,
+      el('th', { scope: 'row' }, name, el('small', null, counted(mean.loads, 'load'))),
+      factorCell(mean), el('td', { class: 'scale' }, versusBar(mean, [first, second])),
+      el('td', { class: 'number' }, cpu === null ? '–' : times(cpu)))))));
+}
+
+const WITHOUT = {
+  too_few: 'too few messages', still: 'delivered nothing', beyond: 'not held', left: 'over 10% undelivered',
+  failed: 'failed',
+};
+
+function loadsTable(loads, pair, app) {
+  const [first, second] = pair;
+  const title = `${first.short} against ${second.short}`;
+  return scrolling(`Load by load: ${title}`, el('table', { class: 'versus loads' },
+    tableHead(['Load', first.short, second.short, title, SCALE, `CPU per message, ${first.short}`, second.short]),
+    el('tbody', null, loads.map((load) => el('tr', { 'data-workload': load.figure.id },
+      el('th', { scope: 'row' }, load.figure.name, el('small', null, load.what)),
+      load.fields.map((field) => numberCell(field, load.figure, app)),
+      load.factor === null ? el('td', { colspan: 2 }, whyNot(load, pair))
+        : [factorCell(load), el('td', { class: 'scale' }, versusBar(load, pair))],
+      load.cpu.map(({ text }) => el('td', { class: 'number' }, text ?? '–')))))));
+}
+
+function numberCell({ text, state, entry }, figure, app) {
+  const href = printState({ ...app.state, workload: figure.id, row: entry.contender.key, at: '' });
+  return el('td', { class: 'number' }, el('a', { href }, text ?? WITHOUT[state] ?? '–'),
+    flagsOf(ownFlags(entry.flags), `${entry.contender.label}, ${figure.title}`));
+}
+
+function whyNot({ unlike, fields }, pair) {
+  if (unlike) return `not compared: ${pair[fields[0].unstored ? 0 : 1].short} did not store its messages`;
+  return `only ${pair[fields[0].value > 0 ? 0 : 1].short} has a number`;
+}
+
+/** @param all as the generator wrote it: for all numbers, and for those that are certain
+  * @param files parsed result files, in the order in which it counts them
+  * @returns the same with rows in place of the numbers of files, without rows that cannot be drawn. Factors of a p99
+  * are inverted, so that more is better
+  */
+export function costsIn(all, files, contenders) {
+  const rows = new Map(contenders.map((contender) => [contender.file, contender]));
+  const rowOf = (i) => rows.get(files[i]) ?? null;
+  return all.map(({ certain_only: sure, steps, siblings }) => ({
+    sure,
+    steps: steps.map((step) => ({
+      ...step,
+      rows: step.rows.map(([file, factor, low, high, loads, guess]) => ({
+        contender: rowOf(file), loads, ...asGood({ factor, low, high, guess: guess === 1 }, step.by.endsWith('p99')),
+      })).filter(({ contender }) => contender),
+    })),
+    siblings: siblings.map(({ row, plain, variant }) => ({ row: rowOf(row), plain: rowOf(plain), variant }))
+      .filter(({ row, plain }) => row && plain),
+  }));
+}
+
+/** Turns a factor of which less is better around. */
+const asGood = ({ factor, low, high, guess }, less) =>
+  (less ? { factor: 1 / factor, low: 1 / high, high: 1 / low, guess } : { factor, low, high, guess });
+
+/** Titles for axes whose own names say too little. */
+const TITLES = {
+  size: 'Message size', mode: 'Persistence', persistent: 'Persistence', n: 'Clients on each side',
+  type: 'Queue or topic', ack: 'Acknowledgement', ack_every: 'Acknowledgement', every: 'Acknowledgement',
+  message: 'Message type', rate: 'Rate', transaction: 'Messages per transaction',
+};
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+const titleOf = ({ axis }) => TITLES[axis] ?? capital(words(axis));
+
+function settingsPart(app) {
+  const { steps, siblings } = app.costs.find(({ sure }) => sure === app.state.sure);
+  const groups = new Set(app.figures.map(({ group }) => group));
+  const shown = steps.filter(({ group }) => groups.has(group))
+    .map((step) => ({ ...step, rows: step.rows.filter(({ contender }) => app.contenders.includes(contender)) }))
+    .filter(({ rows }) => rows.length > 0);
+  const pairs = siblings.filter(({ row }) => app.contenders.includes(row));
+  const parts = [
+    siblingsFold('Protocol and client library', pairs.filter(({ variant }) => !variant), app),
+    siblingsFold('Durability, replication, other variants', pairs.filter(({ variant }) => variant), app),
+    pricesFold(app),
+    ...[...new Set(shown.map(titleOf))]
+      .map((title) => stepsFold(title, shown.filter((step) => titleOf(step) === title), app)),
+  ].filter(Boolean);
+  return parts.length > 0 ? parts : el('p', { class: 'note' },
+    'No two loads here differ in one setting only, and no broker has two rows. '
+      + '--profile standard has many such loads.');
+}
+
+function settingFold(title, more, make) {
+  const made = foldedLater([el('strong', null, title), `: ${more}`], make);
+  made.dataset.setting = title;
+  return made;
+}
+
+function siblingsFold(title, pairs, app) {
+  return pairs.length > 0 && settingFold(title, counted(pairs.length, 'pair'), () =>
+    scrolling(title, el('table', { class: 'costs' },
+      tableHead(['Row', 'Against', ...KINDS.map(({ name }) => name), ''], [2, 3]),
+      el('tbody', null, pairs.map((pair) => siblingRow(pair, app))))));
+}
+
+/** The same numbers as for these two contenders above. */
+function siblingRow({ row, plain }, app) {
+  const means = meansOf(commonLoads({ ...app, contenders: [row, plain] }));
+  const pair = [row, plain].map(({ key }) => key).join();
+  return el('tr', { 'data-row': row.key },
+    el('th', { scope: 'row' }, rowName(row)), el('td', null, rowName(plain)),
+    KINDS.map(({ name }) => factorCell(means.find((one) => one.name === name)?.mean)),
+    el('td', null, el('a', { href: printState({ ...app.state, pair, at: 'comparison' }) }, 'load by load')));
+}
+
+const KEPT = { true: 'persistent', false: 'non-persistent' };
+
+function stepsFold(title, steps, { contenders, view }) {
+  const said = (side) => [...new Set(steps.map((step) => axisValue(step.axis, step[side])))];
+  const groupOf = (step) => view.groups.find(({ name }) => name === step.group)?.title ?? step.group;
+  const costIn = ({ rows }, contender) => rows.find((row) => row.contender === contender);
+  const headIn = (step) => [
+    `${axisValue(step.axis, step.value)} against ${axisValue(step.axis, step.plain)}`,
+    el('small', null, [step.by, groupOf(step), KEPT[step.persistent]].filter(Boolean).join(', ')),
+  ];
+  return settingFold(title, `${said('value').join('; ')} against ${said('plain').join(' or ')}`, () =>
+    scrolling(title, el('table', { class: 'costs' }, tableHead(['Row', ...steps.map(headIn)]),
+      el('tbody', null, contenders.filter((contender) => steps.some((step) => costIn(step, contender)))
+        .map((contender) => el('tr', { 'data-row': contender.key },
+          el('th', { scope: 'row' }, rowName(contender)),
+          steps.map((step) => factorCell(costIn(step, contender)))))))));
+}
+
+/** Clusters against a single node of the same system, in batches. */
+function pricesFold({ verdicts, contenders }) {
+  const rows = verdicts.flatMap(({ batches }) => batches ?? []).flatMap(({ prices }) => prices)
+    .flatMap(({ threads, rows: all }) => all.map((row) => ({ threads, ...row })))
+    .filter(({ contender }) => contenders.includes(contender))
+    .sort((a, b) => a.contender.index - b.contender.index);
+  return rows.length > 0 && settingFold('The price of replication', 'several nodes against one', () => [
+    el('p', { class: 'note' }, 'All nodes share this machine, so this is what replication costs in '
+      + 'work. Between machines, the network adds to it, and each node has its own CPU.'),
+    scrolling('The price of replication', el('table', { class: 'costs price' },
+      tableHead(['Row', 'Threads', ...BATCH_NUMBERS.map(({ title }) => title)]),
+      el('tbody', null, rows.map(priceRow)))),
+  ]);
+}
+
+function priceRow(row) {
+  return el('tr', { 'data-row': row.contender.key, 'data-threads': row.threads },
+    el('th', { scope: 'row' }, rowName(row.contender, row.nodes),
+      el('small', null, `against ${row.single.contender.label}`)),
+    el('td', { class: 'number' }, row.threads),
+    BATCH_NUMBERS.map(({ key, less }) => factorCell(row[key] && { ...asGood(row[key], less), guess: row.guess })));
+}
+
+/** @param app `view`, `state`, `contenders` and `figures` (those shown), `costs`, `verdicts`, `current` and `choose` */
+export function comparisonOf(app) {
+  return el('section', { id: 'comparison', 'aria-labelledby': 'title-comparison' },
+    el('h2', { id: 'title-comparison' }, 'Compare'),
+    el('p', { class: 'note' }, 'Factors say how many times as good the first one is, in messages per second or in '
+      + 'latency. 2.00× is twice the rate, or half the p99. The 95% interval follows each factor. If it includes 1, '
+      + 'the factor is grey, and neither is surely better.'),
+    el('h3', null, 'Two contenders'), pairPart(app),
+    el('h3', null, 'Settings on one broker'),
+    el('p', { class: 'note' }, 'Each row is compared with itself: a load with the one that differs only in this '
+      + 'setting, at its plainest value.'),
+    settingsPart(app));
+}

@@ -21,7 +21,7 @@ after(async () => {
 
 test('each machine has a verdict and a ranking of its own rows, named by it', async () => {
   const { page, complaints } = await open(browser, drawn.page);
-  assert.equal(await page.locator('p.verdict').count(), 3);
+  assert.equal(await page.locator('#part-answer section').count(), 3);
   const heads = await page.locator('#part-answer h2').allInnerTexts();
   assert.deepEqual([...heads].sort(), NAMES.map((name) => `On ${name}`));
   for (const head of heads) {
@@ -44,7 +44,7 @@ test('a machine is chosen in the toolbar: its rows and its verdict are left, and
   const { page, complaints } = await open(browser, drawn.page);
   await page.locator('.menu[data-menu=machine] > summary').click();
   await page.locator('input[data-facet="machine=small"]').check();
-  await page.waitForFunction(() => document.querySelectorAll('p.verdict').length === 1);
+  await page.waitForFunction(() => document.querySelectorAll('#part-answer section').length === 1);
   assert.match(await page.evaluate(() => location.hash), /machine=small/);
   assert.equal(await page.locator('#part-answer h2').innerText(), 'On small');
   await scrollThrough(page);

@@ -17,7 +17,7 @@ import { headerOf } from './overview/header.js';
 import { highlightChosen, matrixSection } from './overview/matrix.js';
 import { needsIn, questionOf, updateAnswer } from './overview/chooser.js';
 import { judgementsFor, judgementsOf, onEachMachine, rankingOf } from './overview/ranking.js';
-import { verdictOf } from './overview/verdict.js';
+import { answersOf, doubtsOf } from './overview/verdict.js';
 import { closeWorkload, figureOfPanel, groupOf, groupOfSweep, openWorkload } from './tables/workloads.js';
 
 /** Estimated pixels of parts that are built later, to reserve their place. */
@@ -82,7 +82,7 @@ function show(data) {
     contents(view, judgements),
     el('div', null,
       guarded('The header', () => headerOf(view, [...data.problems, ...problems], judgements)),
-      ['toolbar', 'answer', 'groups', 'batches', 'question', 'summary', 'comparison', 'overview']
+      ['toolbar', 'answer', 'groups', 'batches', 'question', 'summary', 'comparison', 'doubts', 'overview']
         .map((name) => part(name)),
       guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
       guarded('The brokers', () => brokerCards(view))));
@@ -104,7 +104,7 @@ function contents(view, judgements) {
     ['part-answer', 'Answers'],
     ...groupsInOrder(view).map(({ name, title }) => [name, title]),
     batches && ['part-batches', 'Batches'], ['part-question', 'Your needs'], ['part-summary', 'Ranking'],
-    ['part-comparison', 'Compare'], ['part-overview', 'All numbers'], ['guide', 'Guide'],
+    ['part-comparison', 'Compare'], ['part-doubts', 'Failures'], ['part-overview', 'All numbers'], ['guide', 'Guide'],
     ['brokers', 'Brokers'],
   ].filter(Boolean);
   return el('nav', { 'aria-label': 'Sections', class: 'contents' },
@@ -118,7 +118,8 @@ function makeParts() {
   const scrolled = scrolledIn('#part-overview .scrolling');
   fill('toolbar', () => toolbarOf(app));
   fill('question', () => questionOf(app));
-  fill('answer', () => onEachMachine(app, verdictOf));
+  fill('answer', () => onEachMachine(app, answersOf));
+  fill('doubts', () => onEachMachine(app, doubtsOf));
   fill('batches', () => onEachMachine(app, batchesOf));
   fill('summary', () => onEachMachine(app, rankingOf));
   fillLater('overview', () => matrixSection(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);

@@ -95,9 +95,6 @@ export const select = (options, chosen, act, attributes) => acting(el('select', 
   options.map(([value, text]) => el('option', { value, selected: value === chosen }, text))), 'change',
   ({ value }) => act(value));
 
-/** Words in a sentence, which a click replaces with what they count. */
-export const unfolding = (words, rest) => button(words, (made) => made.replaceWith(rest), { class: 'only' });
-
 /** @param pairs of a term and its value; pairs without a value are left out */
 export function facts(pairs) {
   const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);

@@ -16,15 +16,14 @@ export const FAILURES = 'failures';
 /** @param app `view`, `state`, `judged` (see overview/ranking.js), and the number of the machine (`nth`) */
 function failuresOf(app) {
   const all = app.judged.failures;
-  const title = el('strong', null, 'Failures and outliers');
-  if (all.length === 0) return el('p', { id: idOf(FAILURES, app) }, title,
-    `: none. No load failed, nothing was lost, no row left more than ${share(rules.left_share)} of its messages `
+  if (all.length === 0) return el('p', { id: idOf(FAILURES, app) },
+    `None. No load failed, nothing was lost, no row left more than ${share(rules.left_share)} of its messages `
       + `undelivered or missed most of the rates that others held, and none is ${rules.outlier} `
       + 'times slower than the median row of a load.');
   const items = all.map((one) => itemOf(one, app));
   return el('div', { id: idOf(FAILURES, app), class: 'collapses' },
-    el('p', null, title, ', worst first. ', el('span', { class: 'note' },
-      'The best row is the one of the same load, as in the tables below, not counting rows with flag D.')),
+    el('p', null, 'Worst first. ', el('span', { class: 'note' },
+      'The best row is the one of the same load, not counting rows with flag D.')),
     el('ul', null, items.slice(0, ROWS_SHOWN)), items.length > ROWS_SHOWN
       && folded(`and ${counted(items.length - ROWS_SHOWN, 'more row', 'more rows')}`,
         el('ul', null, items.slice(ROWS_SHOWN))));
@@ -58,13 +57,19 @@ const EARLY = 'Delivered before it was stored (flag D), and counted all the same
   + 'storing: ';
 
 /** @param app `state`, `judged` (see overview/ranking.js), and the number of the machine (`nth`) */
-export function verdictOf(app) {
+export function answersOf(app) {
   const { headline, machine } = app.judged;
-  return el('section', { id: idOf('answer', app), 'aria-label': machine ? `Verdict on ${machine}` : 'Verdict' },
+  return el('section', { id: idOf('answer', app), 'aria-label': machine ? `Answers on ${machine}` : 'Answers' },
     machine && el('h2', { class: 'machine' }, `On ${machine}`),
     ofAll(app),
-    kindsOf(app),
-    el('p', { class: 'verdict' }, inWords(headline)),
+    kindsOf(app) || el('p', { class: 'verdict' }, inWords(headline)));
+}
+
+/** What failed, and how certain the numbers are. */
+export function doubtsOf(app) {
+  const { machine } = app.judged;
+  return el('section', null,
+    el('h2', null, machine ? `Failures and doubts on ${machine}` : 'Failures and doubts'),
     noted(notesOf(app.judged)),
     failuresOf(app),
     el('p', null, confidence(app)));

@@ -109,7 +109,7 @@ test('an opened workload has its rows best first, by what it is judged by; whoev
   const sweep = viewOf(sweepFiles({
     a: { 1000: 900 }, b: { 1000: 'out' }, c: { 1000: 300 }, d: { 1000: 'failed' }, e: { 1000: 600 },
   }));
-  assert.deepEqual(bestFields(sweep.figures[0], sweep.contenders).map(({ entry }) => entry.contender.broker.name),
+  assert.deepEqual(bestFields(sweep.figures[0], sweep.contenders).map((one) => one.entry.contender.broker.name),
     ['c', 'e', 'a', 'b', 'd']);
 });
 

@@ -192,7 +192,8 @@ function name(context, end, left, middle, css) {
   context.fillText(end.label, left, middle, Math.max(room, NARROWEST * context.measureText(end.label).width));
 }
 
-const MARKERS_MAX = 16;
+/** Pixels between the markers of a line, at least. */
+const MARKER_DISTANCE = 22;
 
 /** For the thin line that a row would follow if it scaled with its clients. */
 const IDEAL_DASH = [1, 4];
@@ -230,7 +231,7 @@ export function drawChart(place, panel, log) {
   const css = getComputedStyle(place);
   const axes = axesOf(panel, log);
   const { x, y } = axes;
-  const plot = window.jQuery.plot(place, panel.lines.flatMap((line) => seriesOf(line, axes, css)), {
+  const plot = window.jQuery.plot(place, panel.lines.flatMap((line) => seriesOf(line, axes, css, place.clientWidth)), {
     legend: { show: false },
     shadowSize: 0,
     grid: gridOf(panel, axes, css, place.clientWidth),
@@ -275,11 +276,11 @@ function font(css) {
 }
 
 /** Two series for a line, because its dashes would also break the outlines of its markers. */
-function seriesOf({ key, of = key, style, ideal, points }, { x, y }, css) {
+function seriesOf({ key, of = key, style, ideal, points }, { x, y }, css, width) {
   const data = points.map(([a, b]) => [x.at(a), y.at(b)]);
   const color = inkOf(css, style);
   if (ideal) return [{ key: of, data, color, dash: IDEAL_DASH, lines: { show: true, lineWidth: 1 } }];
-  const step = Math.ceil(data.length / MARKERS_MAX);
+  const step = Math.ceil((data.length * MARKER_DISTANCE) / width);
   return [
     { key, data, color, dash: style.dash, lines: { show: true, lineWidth: 2 } },
     {

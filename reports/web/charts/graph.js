@@ -187,8 +187,8 @@ export function graphOf(panel, title) {
     place, panel.along && el('p', { class: 'along' }, panel.along), tools);
 }
 
-export const scaleInWords = ({ unit, log }, ...more) =>
-  el('small', null, ` ${[unit, log && 'log axis', ...more].filter(Boolean).join(', ')}`);
+export const scaleInWords = ({ unit, log }) =>
+  el('small', null, ` ${[unit, log && 'log axis'].filter(Boolean).join(', ')}`);
 
 /** A place for a graph that is not drawn yet, with the height of the graph. */
 export function emptyGraph({ name, title, along }) {

@@ -12,14 +12,17 @@ const SWATCH_WIDTH = 22;
 
 const isRun = ({ state }) => !NOT_RUN.includes(state);
 
-/** @returns `made`: a place with the height of the bars, and the names of the rows without one; `fill` adds the bars */
+/** @returns `made`: a place with the height of the bars, and the names of the rows without one; `fill` adds the bars;
+  * `rows` is their number
+  */
 export function barsOf(figure, { contenders, state: { sure } }) {
   const entries = figure.entries.filter(({ contender }) => contenders.includes(contender));
   const others = entries.filter((entry) => !isRun(entry)).map(({ contender }) => contender.label);
-  const place = el('div', { class: 'bars', style: `--rows: ${entries.length - others.length}` });
+  const place = el('div', { class: 'bars' });
   const unit = figure.crashes ? 'Lost messages' : figure.criterion.more ? 'msg/s' : 'p99';
   const shown = () => bestFields(figure, contenders, sure).filter(({ entry }) => isRun(entry));
   return {
+    rows: entries.length - others.length,
     fill: () => place.append(listOf(figure, shown())),
     made: el('div', null, el('p', { class: 'axis' }, unit, el('small', null, ' best first')), place, others.length > 0
       && el('p', { class: 'note' }, `Not run: ${others.join(', ')}.`)),

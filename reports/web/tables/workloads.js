@@ -150,7 +150,7 @@ function glanceOf(figure, app) {
   const graph = el('div', { class: places.length > 1 ? 'graph apart' : 'graph' },
     places.length > 1 && el('p', { class: 'axis' }, places[0].kind.title), places.map(emptyGraph));
   const bars = barsOf(figure, app);
-  const made = el('div', { class: 'glance' }, graph, bars.made);
+  const made = el('div', { class: 'glance', style: `--rows: ${bars.rows}` }, graph, bars.made);
   lazily(made, () => {
     bars.fill();
     whenLoaded(figure.group, graph, app, () => fillGraph(graph, figure, entries, app));
@@ -166,7 +166,7 @@ function fillGraph(graph, figure, entries, app) {
   graph.replaceChildren(...panels.map((panel) => (panel.broker
     ? graphOf({ ...panel, title: panel.broker, unit: '' }, `${figure.title}, ${panel.title}`)
     : timeGraph(panel, figure, app))));
-  if (apart) graph.prepend(el('p', { class: 'axis' }, panels[0].title, scaleInWords(panels[0], 'same scale')));
+  if (apart) graph.prepend(el('p', { class: 'axis' }, panels[0].title, scaleInWords(panels[0])));
   if (panels.length === 0) graph.append(el('p', { class: 'note' }, 'Nothing to draw: no row here has a sample.'));
   return drawIn(graph);
 }
@@ -334,7 +334,7 @@ function fillPanels(panels, figure, further, app) {
 function openButton(figure, { choose, current }) {
   const act = (made) =>
     choose({ ...current(), workload: made.getAttribute('aria-expanded') === 'true' ? '' : figure.id, row: '', at: '' });
-  return button('Numbers, percentiles, CPU and memory, configuration, log', act,
+  return button('Numbers, percentiles, CPU, configuration, log', act,
     { class: 'open', 'aria-expanded': 'false' });
 }
 

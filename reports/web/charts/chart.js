@@ -284,8 +284,8 @@ function seriesOf({ key, of = key, style, ideal, points }, { x, y }, css, width)
   return [
     { key, data, color, dash: style.dash, lines: { show: true, lineWidth: 2 } },
     {
-      key, data: data.filter((_, i) => i % step === 0), color, outline: style.outline, hollow: style.hollow,
-      lines: { show: false },
+      key, data: data.filter((_, i) => i % step === 0), color, outline: style.outline,
+      inside: style.hollow ? css.getPropertyValue('--card').trim() : color, lines: { show: false },
     },
   ];
 }
@@ -297,13 +297,10 @@ function strokes(plot, context, series) {
   context.setLineDash(series.dash ?? []);
   context.globalAlpha = series.faint ? FAINT : 1;
   if (!series.outline) return;
-  const paper = getComputedStyle(plot.getPlaceholder()[0]).getPropertyValue('--card').trim();
   const { left, top } = plot.getPlotOffset();
   const outline = new Path2D(series.outline);
   context.save();
-  Object.assign(context, {
-    strokeStyle: series.color, fillStyle: series.hollow ? paper : series.color, lineWidth: 1.5,
-  });
+  Object.assign(context, { strokeStyle: series.color, fillStyle: series.inside, lineWidth: 1.5 });
   for (const [x, y] of series.data) {
     const path = new Path2D();
     path.addPath(outline, new DOMMatrix([1, 0, 0, 1, left + series.xaxis.p2c(x), top + series.yaxis.p2c(y)]));

@@ -118,8 +118,7 @@ test('one press of an arrow key is one interval, with the value of every row', a
   await page.close();
 });
 
-test('three samples are dots without a line; an axis is logarithmic by itself where values differ by more than '
-    + 'ten times', async () => {
+test('a few samples are joined by a line; the axis of a rate begins at 0, however much its values differ', async () => {
   const { page } = await open(browser, short.page);
   const chart = (await openWorkload(page, plain.id)).locator('[data-panel=produced] .chart');
   await chart.locator('canvas.flot-base').waitFor();
@@ -127,7 +126,7 @@ test('three samples are dots without a line; an axis is logarithmic by itself wh
     const plot = window.jQuery(element).data('plot');
     return { lines: plot.getData().map(({ lines }) => lines.show), from: plot.getAxes().yaxis.options.min };
   });
-  assert.ok((await drawnAs()).lines.every((line) => line === false));
+  assert.ok((await drawnAs()).lines.some((line) => line === true));
   assert.equal((await drawnAs()).from, 0);
   await page.close();
   const wide = (await open(browser, uneven.page)).page;
@@ -135,7 +134,7 @@ test('three samples are dots without a line; an axis is logarithmic by itself wh
   await other.locator('canvas.flot-base').waitFor();
   assert.deepEqual(await other.evaluate((element) => {
     const { min, max } = window.jQuery(element).data('plot').getAxes().yaxis.options;
-    return [min < 2, max, [...element.querySelectorAll('text')].map((text) => text.textContent).includes('0')];
-  }), [true, 5, true], 'from zero, below 100, up to 100,000');
+    return [min, max];
+  }), [0, 150_000]);
   await wide.close();
 });

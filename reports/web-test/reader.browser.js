@@ -126,10 +126,15 @@ test('the crosshair follows the pointer in all graphs of a workload, and the arr
   const chart = figure.locator('[data-panel=consumed] .chart');
   await chart.scrollIntoViewIfNeeded();
   await chart.hover();
-  assert.equal(await figure.locator('.crosshair').count(), 2);
+  assert.equal(await figure.locator('.crosshair').count(), 6, 'also in the graph of each of the four brokers');
   assert.match(await page.locator('#readout').innerText(), /^\d\.\d+ s[\s\S]*Synthetic [a-z]+ · /);
+  const faint = () => chart.evaluate((place) =>
+    window.jQuery(place).data('plot').getData().filter((series) => series.faint).length);
+  await figure.locator('.standing li').first().hover();
+  assert.ok(await faint() > 0);
+  assert.equal(await figure.locator('.standing .strong').count(), 1);
   await page.mouse.move(1, 1);
-  assert.equal(await page.locator('#readout').count(), 0);
+  assert.equal(await page.locator('#readout').count() + await faint(), 0);
   await chart.focus();
   await page.keyboard.press('Home');
   const [first, second] = [

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseState } from '../web/filters/state.js';
-import { bestEntries, columnOf, measureNamed, MEASURES, standings } from '../web/lib/standings.js';
+import { bestFields, columnOf, measureNamed, MEASURES, standings } from '../web/lib/standings.js';
 import { commonFlags, commonOf, ownFlags, sayFlag } from '../web/tables/flags.js';
 import { entriesToCompare } from '../web/tables/workloads.js';
 import { sweepFiles, storing } from './sweep-files.js';
@@ -109,7 +109,7 @@ test('an opened workload has its rows best first, by what it is judged by; whoev
   const sweep = viewOf(sweepFiles({
     a: { 1000: 900 }, b: { 1000: 'out' }, c: { 1000: 300 }, d: { 1000: 'failed' }, e: { 1000: 600 },
   }));
-  assert.deepEqual(bestEntries(sweep.figures[0]).map(({ contender }) => contender.broker.name),
+  assert.deepEqual(bestFields(sweep.figures[0], sweep.contenders).map((one) => one.entry.contender.broker.name),
     ['c', 'e', 'a', 'b', 'd']);
 });
 

@@ -6,7 +6,7 @@ import {
 } from '../web/charts/chart.js';
 import { graphCsv, placesOf, tableOf } from '../web/charts/graph.js';
 import {
-  consumerGroupsOf, describe, drawnEntries, LINES_MAX, nameOfLine, timePanels,
+  consumerGroupsOf, describe, drawnEntries, LINES_MAX, mainPlaces, nameOfLine, timePanels,
 } from '../web/charts/time-graphs.js';
 import { column } from '../web/lib/data.js';
 import { si } from '../web/lib/format.js';
@@ -182,6 +182,17 @@ test('settings are compared as they are, and the ideal adds none; curves have a 
   assert.deepEqual(curves, [
     { at: 0, values: [1, 2] }, { at: 50, values: [1, 3] }, { at: 99, values: [9, 3] }, { at: 100, values: [9, null] },
   ]);
+});
+
+test('the main graph is of what decides; where more than eight lines would overlap, each broker has its own', () => {
+  const places = (criterion, ...values) => mainPlaces({ load: { ...LOAD, open_loop: true }, criterion },
+    values.map((value, i) => ({ contender: { brokerTitle: `B${i % 3}` }, workloads: [{}], number: { value } })))
+    .map(({ name }) => name);
+  const even = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+  assert.deepEqual(places({ more: true, side: 'consumed' }, ...even), ['consumed']);
+  assert.deepEqual(places({ more: false, latency: 'end_to_end' }, 10, 20), ['end_to_end']);
+  assert.deepEqual(places({ more: true, side: 'consumed' }, ...even, 60),
+    ['consumed of B0', 'consumed of B1', 'consumed of B2']);
 });
 
 test('where there are several repetitions each is named, the first one too', () => {

@@ -153,7 +153,7 @@ function drawEnds(plot, context, panel, { x, y }, css) {
   const { xaxis, yaxis } = plot.getAxes();
   context.save();
   context.setLineDash([]);
-  Object.assign(context, { font: fontOf(css), textBaseline: 'middle' });
+  Object.assign(context, { font: fontOf(css), textBaseline: 'middle', globalAlpha: 1 });
   const ends = panel.lines.filter(({ ideal }) => !ideal).map(({ label, style, ended, points }) => {
     const [at, value] = points.at(-1);
     return { label, ended, colour: inkOf(css, style), x: left + xaxis.p2c(x.at(at)), y: top + yaxis.p2c(y.at(value)) };
@@ -192,16 +192,11 @@ function name(context, end, left, middle, css) {
   context.fillText(end.label, left, middle, Math.max(room, NARROWEST * context.measureText(end.label).width));
 }
 
-const MARKERS_MAX = 16;
-
-/** Up to this many samples are drawn as dots, because they are too few for a line. */
-const DOTS_MAX = 5;
+/** Pixels between the markers of a line, at least. */
+const MARKER_DISTANCE = 22;
 
 /** For the thin line that a row would follow if it scaled with its clients. */
 const IDEAL_DASH = [1, 4];
-
-/** Values that differ by more than this factor are drawn on a logarithmic axis. */
-const WIDE = 10;
 
 const FONT_SIZE = 11;
 const LABEL_WIDTH = 34;
@@ -210,7 +205,7 @@ const LABEL_WIDTH = 34;
 const LABEL_HEIGHT = 13;
 
 function axesOf(panel, log) {
-  const values = panel.lines.flatMap(({ points }) => points.map(([, y]) => y));
+  const values = (panel.scaled ?? panel.lines).flatMap(({ points }) => points.map(([, y]) => y));
   const xs = [...(panel.places ?? []), ...panel.lines.flatMap(({ points }) => points.map(([x]) => x))];
   const x = {
     time: () => timeAxis(-panel.warmUp, panel.end + panel.drain),
@@ -218,18 +213,14 @@ function axesOf(panel, log) {
     settings: () => settingsAxis(xs, panel.showX),
     percentiles: () => percentileAxis(xs),
   }[panel.x]();
-  const y = (log || panel.log || isWide(values) ? logAxis : linearAxis)(panel.upTo ? [...values, panel.upTo]
+  const y = (log || panel.log ? logAxis : linearAxis)(panel.upTo ? [...values, panel.upTo]
     : values, panel.show);
   return { x, y };
 }
 
-function isWide(values) {
-  const above = values.filter((value) => value > 0);
-  return maxOf(above, 0) > WIDE * minOf(above);
-}
-
 /** @param place the element to draw in
-  * @param panel what to draw: `lines` of `points`, `x` (the kind of its axis), `show` for values, and so on
+  * @param panel what to draw: `lines` of `points`, `scaled` (the lines that decide the scale, if these are not all),
+  * `x` (the kind of its axis), `show` for values, and so on
   * (time-graphs.js, setting-graphs.js)
   * @param log makes the values' axis logarithmic even if the panel does not ask for it
   * @returns the plot and its axes; null if there is nothing to draw, or no room
@@ -240,7 +231,7 @@ export function drawChart(place, panel, log) {
   const css = getComputedStyle(place);
   const axes = axesOf(panel, log);
   const { x, y } = axes;
-  const plot = window.jQuery.plot(place, panel.lines.flatMap((line) => seriesOf(line, axes, css, panel.x === 'time')), {
+  const plot = window.jQuery.plot(place, panel.lines.flatMap((line) => seriesOf(line, axes, css, place.clientWidth)), {
     legend: { show: false },
     shadowSize: 0,
     grid: gridOf(panel, axes, css, place.clientWidth),
@@ -285,31 +276,31 @@ function font(css) {
 }
 
 /** Two series for a line, because its dashes would also break the outlines of its markers. */
-function seriesOf({ style, ideal, points }, { x, y }, css, inTime) {
+function seriesOf({ key, of = key, style, ideal, points }, { x, y }, css, width) {
   const data = points.map(([a, b]) => [x.at(a), y.at(b)]);
   const color = inkOf(css, style);
-  if (ideal) return [{ data, color, dash: IDEAL_DASH, lines: { show: true, lineWidth: 1 } }];
-  const step = Math.ceil(data.length / MARKERS_MAX);
+  if (ideal) return [{ key: of, data, color, dash: IDEAL_DASH, lines: { show: true, lineWidth: 1 } }];
+  const step = Math.ceil((data.length * MARKER_DISTANCE) / width);
   return [
-    { data, color, dash: style.dash, lines: { show: !inTime || data.length > DOTS_MAX, lineWidth: 2 } },
+    { key, data, color, dash: style.dash, lines: { show: true, lineWidth: 2 } },
     {
-      data: data.filter((_, i) => i % step === 0), color, outline: style.outline, hollow: style.hollow,
-      lines: { show: false },
+      key, data: data.filter((_, i) => i % step === 0), color, outline: style.outline,
+      inside: style.hollow ? css.getPropertyValue('--card').trim() : color, lines: { show: false },
     },
   ];
 }
 
+const FAINT = 0.15;
+
 /** A flot hook, called before each series, because flot supports neither dashes nor custom markers. */
 function strokes(plot, context, series) {
   context.setLineDash(series.dash ?? []);
+  context.globalAlpha = series.faint ? FAINT : 1;
   if (!series.outline) return;
-  const paper = getComputedStyle(plot.getPlaceholder()[0]).getPropertyValue('--card').trim();
   const { left, top } = plot.getPlotOffset();
   const outline = new Path2D(series.outline);
   context.save();
-  Object.assign(context, {
-    strokeStyle: series.color, fillStyle: series.hollow ? paper : series.color, lineWidth: 1.5,
-  });
+  Object.assign(context, { strokeStyle: series.color, fillStyle: series.inside, lineWidth: 1.5 });
   for (const [x, y] of series.data) {
     const path = new Path2D();
     path.addPath(outline, new DOMMatrix([1, 0, 0, 1, left + series.xaxis.p2c(x), top + series.yaxis.p2c(y)]));
@@ -324,7 +315,7 @@ function drawErrors(plot, context, { errors = [] }, css) {
   const { left, top } = plot.getPlotOffset();
   const { xaxis } = plot.getAxes();
   context.save();
-  Object.assign(context, { strokeStyle: css.getPropertyValue('--bad').trim(), lineWidth: 2 });
+  Object.assign(context, { strokeStyle: css.getPropertyValue('--bad').trim(), lineWidth: 2, globalAlpha: 1 });
   context.setLineDash([]);
   context.beginPath();
   for (const [t] of errors.flatMap(({ at }) => at)) {

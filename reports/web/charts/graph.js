@@ -183,9 +183,12 @@ export function graphOf(panel, title) {
   tools.addEventListener('toggle', () => tools.open && tools.childElementCount === 1
     && tools.append(toolsOf(place, panel, title)));
   return el('div', { class: 'panel', 'data-panel': panel.name },
-    el('p', { class: 'axis' }, panel.title, panel.unit && el('small', null, ` ${panel.unit}`)),
+    el('p', { class: 'axis' }, panel.title, scaleInWords(panel)),
     place, panel.along && el('p', { class: 'along' }, panel.along), tools);
 }
+
+export const scaleInWords = ({ unit, log }) =>
+  el('small', null, ` ${[unit, log && 'log axis'].filter(Boolean).join(', ')}`);
 
 /** A place for a graph that is not drawn yet, with the height of the graph. */
 export function emptyGraph({ name, title, along }) {
@@ -258,12 +261,39 @@ function nearest(values, to, place) {
     values[0]);
 }
 
-/** The graphs of the same workload or section with the same kind of axis: the crosshair is in all of them. */
+/** Drawn graphs of the same workload or section. */
+const SCOPE = 'figure, .sweeps';
+const ROW = '.standing [data-row]';
+const drawnIn = (scope) => [...scope.querySelectorAll('.chart')].filter((place) => graphs.get(place)?.plot);
+
+/** Those with the same kind of axis: the crosshair is in all of them. */
 function companions(place) {
-  const scope = place.closest('.panels, .sweeps');
   const { panel } = graphs.get(place);
-  return [...scope.querySelectorAll('.chart')]
-    .filter((other) => graphs.get(other)?.plot && graphs.get(other).panel.x === panel.x);
+  return drawnIn(place.closest(SCOPE)).filter((other) => graphs.get(other).panel.x === panel.x);
+}
+
+/** Where a row is emphasised: in `scope`, that with this `key`. */
+let strong = {};
+
+/** Draws the other rows faintly in the graphs of a scope; all alike without a key. */
+function emphasise(scope, key) {
+  if (strong.scope === scope && strong.key === key) return;
+  if (strong.scope !== scope && strong.key) emphasise(strong.scope, undefined);
+  strong = { scope, key };
+  for (const row of scope.querySelectorAll(ROW)) row.classList.toggle('strong', row.dataset.row === key);
+  for (const { plot } of drawnIn(scope).map((place) => graphs.get(place))) {
+    for (const series of plot.getData()) series.faint = key !== undefined && series.key !== key;
+    plot.draw();
+  }
+}
+
+const REACH = 14;
+
+/** The row whose line is nearest to the pointer, but no farther than `REACH` pixels. */
+function lineUnder({ plot, axes }, values, y) {
+  const { top } = plot.getPlotOffset();
+  const far = ({ value }) => Math.abs(top + plot.getAxes().yaxis.p2c(axes.y.at(value)) - y);
+  return [...values].sort((a, b) => far(a) - far(b)).find((one) => far(one) < REACH)?.line.key;
 }
 
 function hideCrosshair() {
@@ -309,12 +339,17 @@ function position(box, place, pixel) {
 }
 
 function follow(event) {
+  const [scope, row] = [SCOPE, ROW].map((selector) => event.target.closest?.(selector));
   const place = event.target.closest?.('.chart[role=img]');
   const graph = place && graphs.get(place);
-  if (!graph?.plot) return hideCrosshair();
+  if (!graph?.plot) {
+    if (scope || strong.scope) emphasise(scope ?? strong.scope, row?.dataset.row);
+    return hideCrosshair();
+  }
   const x = nearest(wheres(graph.panel), event.clientX - place.getBoundingClientRect().left,
     (value) => pixelOf(graph, value));
-  showAt(place, x);
+  emphasise(scope, lineUnder(graph, showAt(place, x), event.clientY - place.getBoundingClientRect().top));
+  return undefined;
 }
 
 /** Arrow keys move from point to point, Home and End to the first and the last. Screen readers announce each place. */
@@ -336,7 +371,7 @@ function stepThrough(event) {
 export function watchPointer() {
   said = el('p', { class: 'unseen', role: 'status' });
   document.body.append(said);
-  document.addEventListener('pointermove', follow);
+  for (const event of ['pointermove', 'pointerdown']) document.addEventListener(event, follow);
   document.addEventListener('keydown', stepThrough);
   document.addEventListener('focusout', hideCrosshair);
   window.addEventListener('scroll', hideCrosshair, { passive: true });

@@ -104,12 +104,12 @@ export function inkOf(css, { colour }) {
 }
 
 /** A short piece of a row's line, for legends and tables. */
-export function swatch({ style: { colour, dash, outline, hollow } }) {
-  const half = WIDTH / 2;
-  return svg('svg', { class: 'swatch', viewBox: `${-half} -7 ${WIDTH} 14`, width: WIDTH, height: 14,
+export function swatch({ style: { colour, dash, outline, hollow } }, width = WIDTH) {
+  const half = width / 2;
+  return svg('svg', { class: 'swatch', viewBox: `${-half} -7 ${width} 14`, width, height: 14,
     'aria-hidden': 'true', style: `color: var(${colour})` },
     svg('path', { d: `M${1 - half},0H${half - 1}`, stroke: 'currentColor', 'stroke-width': 2,
-      'stroke-dasharray': dash.join(' ') || null, 'stroke-dashoffset': shiftOf(dash, WIDTH - 2), fill: 'none' }),
+      'stroke-dasharray': dash.join(' ') || null, 'stroke-dashoffset': shiftOf(dash, width - 2), fill: 'none' }),
     svg('path', {
       d: outline, stroke: 'currentColor', 'stroke-width': 1.5, fill: hollow ? 'var(--card)' : 'currentColor',
     }));

@@ -10,8 +10,8 @@ const KINDS = {
   consumed: rate('consumed', 'Consumed', 'consumed_per_s'),
   requests: rate('requests', 'Requests', 'produced_per_s'),
   depth: { name: 'depth', title: 'Queue depth', unit: 'messages', path: 'depth', show: si },
-  round_trip: { name: 'round_trip', title: 'Round trip', unit: '', latency: 'round_trip', show: micros },
-  end_to_end: { name: 'end_to_end', title: 'Response time', unit: '', latency: 'end_to_end', show: micros },
+  round_trip: { name: 'round_trip', title: 'Round trip', unit: '', latency: 'round_trip', show: micros, log: true },
+  end_to_end: { name: 'end_to_end', title: 'Response time', unit: '', latency: 'end_to_end', show: micros, log: true },
 };
 
 /** A latency over time: its p99 if most intervals have enough messages for it, or else its median. */
@@ -120,20 +120,50 @@ export function drawnEntries(figure, contenders, all) {
 /** The graphs of one workload. Each line is one repetition of one row, and names it if there are several. Samples of
   * failed workloads are also drawn.
   */
-export function timePanels(figure, entries) {
-  const kinds = [...plannedPanels(figure), ...furtherKinds(entries)]
-    .map((kind) => withQuantile(kind, workloadsOf(entries)));
+export function timePanels(figure, entries, kinds = [...plannedPanels(figure), ...furtherKinds(entries)]) {
   const times = timesOf(workloadsOf(entries));
-  const panels = kinds.map((kind) => ({ ...kind, x: 'time', ...times, errors: errorsOf(entries),
-    lines: linesOf(kind, entries) })).filter(({ lines }) => lines.length > 0);
+  const panels = kinds.map((kind) => withQuantile(kind, workloadsOf(entries))).map((kind) => ({
+    ...kind, x: 'time', ...times, errors: errorsOf(entries), lines: linesOf(kind, entries),
+  })).filter(({ lines }) => lines.length > 0);
   const shared = maxOf(panels.filter(({ unit }) => unit === 'msg/s')
     .flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(([, y]) => y))), 0);
   return panels.map((panel) => (panel.unit === 'msg/s' ? { ...panel, upTo: shared } : panel));
 }
 
+/** Whether more than `LINES_MAX` lines would lie within a quarter of the height of their graph. */
+function isCrowded({ criterion: { more } }, entries) {
+  const heights = entries.filter(({ number }) => number?.value > 0)
+    .flatMap(({ number, workloads }) => workloads.map(() => (more ? number.value : Math.log10(number.value))))
+    .sort((a, b) => a - b);
+  const height = more ? heights.at(-1) : Math.ceil(heights.at(-1)) - Math.floor(heights[0]);
+  return heights.some((low, i) => heights[i + LINES_MAX] - low <= height / 4);
+}
+
+/** The graph of a workload that is shown without a click, over time: of what decides. If it would be crowded, one graph
+  * for each `broker`. Known before the samples are read.
+  */
+export function mainPlaces(figure, entries) {
+  const planned = plannedPanels(figure);
+  const { side, latency } = figure.criterion;
+  const kind = planned.find(({ name }) => name === (latency ?? side)) ?? planned[0];
+  if (!isCrowded(figure, entries)) return [{ ...kind, kind }];
+  return [...new Set(entries.map(({ contender }) => contender.brokerTitle))]
+    .map((broker) => ({ kind, name: `${kind.name} of ${broker}`, title: broker, broker }));
+}
+
+/** The same with lines; those of several brokers have the same scale. */
+export function mainPanels(figure, entries) {
+  const places = mainPlaces(figure, entries);
+  const [panel] = timePanels(figure, entries, [places[0].kind]);
+  return panel ? places.map(({ name, broker }) => ({
+    ...panel, name, broker, scaled: panel.lines,
+    lines: panel.lines.filter((line) => !broker || line.broker === broker),
+  })).filter(({ lines }) => lines.length > 0) : [];
+}
+
 function linesOf({ path, read = (workload) => pointsOf(workload, path) }, entries) {
   return entries.flatMap(({ contender, workloads }) => workloads.map((workload) => ({
-    key: contender.key, label: contender.label, style: contender.style,
+    key: contender.key, label: contender.label, style: contender.style, broker: contender.brokerTitle,
     repetition: workloads.length > 1 ? workload.repetition : null, points: read(workload),
   }))).filter(({ points }) => points.length > 0);
 }

@@ -40,11 +40,12 @@ const WORSE = [
   'measured', 'uncertain', 'too_few', 'still', 'beyond', 'left', 'failed', 'unsupported', 'absent', 'foreign',
 ];
 
-/** The entries of a workload, machine by machine, best first by the number that decides. Entries without it come last.
+/** What `columnOf` shows of these rows under a workload, machine by machine, best first by the number that decides.
+  * Rows without it come last.
   */
-export function bestEntries(figure) {
-  if (figure.crashes) return figure.entries;
-  const list = standings(figure, figure.entries.map(({ contender }) => contender), false);
+export function bestFields(figure, contenders, sure = false) {
+  const { fields: list } = columnOf(figure, { contenders, state: { sure } }, measureNamed(''));
+  if (figure.crashes) return list;
   const machines = [...new Set(list.map(({ entry }) => entry.contender.machine))];
   const sign = figure.criterion.more ? -1 : 1;
   const by = (f) => (a, b) => f(a) - f(b) || 0;
@@ -52,7 +53,7 @@ export function bestEntries(figure) {
     by(({ entry }) => machines.indexOf(entry.contender.machine)), by(({ state }) => WORSE.indexOf(state)),
     by(({ value }) => sign * (value ?? 0)),
   ];
-  return list.sort((a, b) => orders.map((order) => order(a, b)).find(Boolean) ?? 0).map(({ entry }) => entry);
+  return list.sort((a, b) => orders.map((order) => order(a, b)).find(Boolean) ?? 0);
 }
 
 /** Returns a function: how far a value is from the best of these rows. */

@@ -19,7 +19,7 @@ function warmth(times) {
 }
 
 /** The text of a field without a number. */
-function wordFor({ entry, state }) {
+export function wordFor({ entry, state }) {
   if (state === 'uncertain') return 'uncertain';
   if (state === 'beyond') return entry.sweep.beyond ? '–' : 'not held';
   if (state === 'too_few') return 'too few';
@@ -28,7 +28,7 @@ function wordFor({ entry, state }) {
   return SAID[entry.status] ?? words(entry.status);
 }
 
-const hasFailed = ({ entry, state }) => entry.status === 'failed' || state === 'left';
+export const hasFailed = ({ entry, state }) => entry.status === 'failed' || state === 'left';
 
 /** @param common flags that all fields have: they are named once, above the table
   * @param linkTo the address of a workload and a row (`workloadLinks`)

@@ -1,18 +1,19 @@
 // The groups of the page, with their graphs and workloads. An opened workload shows everything known about it.
-import { drawIn, emptyGraph, graphOf } from '../charts/graph.js';
+import { drawIn, emptyGraph, graphOf, scaleInWords } from '../charts/graph.js';
 import { hasOwnRates, isRateSweep, rateSweepTables } from '../charts/rate-sweeps.js';
 import { percentilePanels, settingPanels } from '../charts/setting-graphs.js';
 import { swatch } from '../charts/strokes.js';
-import { drawnEntries, plannedPanels, timePanels } from '../charts/time-graphs.js';
+import { drawnEntries, mainPanels, mainPlaces, plannedPanels, timePanels } from '../charts/time-graphs.js';
 import { printState } from '../filters/state.js';
 import { commandAlone, commandsFor, declarationsOf, yamlOf } from '../lib/commands.js';
 import { block, button, commands, el, folded } from '../lib/dom.js';
 import { lazily, missingNote, whenLoaded } from '../lib/lazy.js';
-import { bestEntries, standingsShown } from '../lib/standings.js';
+import { bestFields, standingsShown } from '../lib/standings.js';
 import { configurationOf } from '../overview/about.js';
 import { factsOfField } from '../overview/matrix.js';
 import { costsTable, crashTable, dueTable, resourcesTable, samplingTable, stepsTable } from './details.js';
 import { latencyTable, numbersTable } from './numbers.js';
+import { barsOf } from './standing.js';
 
 /** How to read a group; this depends on the kind of its workloads. */
 function howToRead({ phased }, figures) {
@@ -46,6 +47,9 @@ export function groupOf(group, app) {
     body);
 }
 
+/** From this width of the window on, two workloads are next to each other. */
+const TWO_CARDS = 1260;
+
 /** A section whose content is built when it comes near the window. Until then, it has about its final height, so that
   * nothing jumps.
   */
@@ -55,7 +59,7 @@ function sectionOf(group, section, figures, app) {
   const made = el('div', {
     class: here.length > 1 ? 'section' : 'section single',
     id: `section/${group.name}/${group.sections.indexOf(section)}`,
-    style: `min-height: ${60 + 76 * Math.ceil(here.length / 3)}px`,
+    style: `min-height: ${60 + 440 * Math.ceil(here.length / (window.innerWidth < TWO_CARDS ? 1 : 2))}px`,
   });
   lazily(made, () => {
     made.append(...sectionContent(group, section, here, app).filter(Boolean));
@@ -130,11 +134,45 @@ function figureOf(figure, heading, app) {
     el('figcaption', null, el(heading, null, figure.title,
       linkTo({ ...app.state, at: figure.id, workload: '', row: '' }, figure.title)), el('code', null, figure.id)),
     el('p', { class: 'load' }, figure.facts),
+    glanceOf(figure, app),
     openButton(figure, app),
     el('div', { class: 'more' }));
   if (app.state.workload === figure.id) openWorkload(made, figure, app);
   return made;
 }
+
+/** What a workload shows without a click: what decides over time, and the bars of its rows. It has its height before it
+  * is drawn.
+  */
+function glanceOf(figure, app) {
+  const entries = drawnEntries(figure, app.contenders, true);
+  const places = entries.length > 0 ? mainPlaces(figure, entries) : [];
+  const graph = el('div', { class: places.length > 1 ? 'graph apart' : 'graph' },
+    places.length > 1 && el('p', { class: 'axis' }, places[0].kind.title), places.map(emptyGraph));
+  const bars = barsOf(figure, app);
+  const made = el('div', { class: 'glance', style: `--rows: ${bars.rows}` }, graph, bars.made);
+  lazily(made, () => {
+    bars.fill();
+    whenLoaded(figure.group, graph, app, () => fillGraph(graph, figure, entries, app));
+  });
+  return made;
+}
+
+function fillGraph(graph, figure, entries, app) {
+  const lack = missingNote(figure.group, app);
+  if (lack) return graph.replaceChildren(lack);
+  const panels = mainPanels(figure, entries);
+  const apart = panels.some(({ broker }) => broker);
+  graph.replaceChildren(...panels.map((panel) => (panel.broker
+    ? graphOf({ ...panel, title: panel.broker, unit: '' }, `${figure.title}, ${panel.title}`)
+    : timeGraph(panel, figure, app))));
+  if (apart) graph.prepend(el('p', { class: 'axis' }, panels[0].title, scaleInWords(panels[0])));
+  if (panels.length === 0) graph.append(el('p', { class: 'note' }, 'Nothing to draw: no row here has a sample.'));
+  return drawIn(graph);
+}
+
+const timeGraph = (panel, figure, app) =>
+  linked(graphOf(panel, figure.title), panelId(figure, panel), `${panel.title}, ${figure.title}`, app, figure.id);
 
 /** A link to a state of the page. */
 export function linkTo(state, title) {
@@ -221,15 +259,16 @@ export function contentOf(whole, app, graphs) {
     ...whole, entries: row ? entriesToCompare(whole, app)
       : whole.entries.filter(({ contender }) => app.contenders.includes(contender)),
   };
-  const sorted = { ...figure, entries: bestEntries(figure) };
+  const rows = figure.entries.map(({ contender }) => contender);
+  const sorted = { ...figure, entries: bestFields(figure, rows).map(({ entry }) => entry) };
   const drawn = drawnEntries(figure, app.contenders, app.state.all);
   const curves = percentilePanels(drawn);
   return [
     row,
     el('div', { class: 'overview' }, numbersTable(sorted, app.state.row),
-      curves.length > 0 && el('div', { class: 'sweeps' }, curves.map((panel) => graphOf(panel, figure.title)),
-      undrawnNote(drawn.length, drawnEntries(figure, app.contenders, true).length, app.state))),
+      curves.length > 0 && el('div', { class: 'sweeps' }, curves.map((panel) => graphOf(panel, figure.title)))),
     graphs,
+    undrawnNote(drawn.length, drawnEntries(figure, app.contenders, true).length, app.state),
     stepsTable(sorted),
     costsTable(sorted),
     crashTable(figure),
@@ -268,9 +307,13 @@ function againOf(figure) {
   ];
 }
 
-function panelsPlace(figure, app) {
-  const panels = el('div', { class: 'panels' }, plannedPanels(figure).map(emptyGraph));
-  lazily(panels, () => fillPanels(panels, figure, app));
+/** The graphs over time that are not shown without a click. */
+function panelsPlace(whole, app) {
+  const main = mainPlaces(whole, drawnEntries(whole, app.contenders, true));
+  const figure = shownIn(whole, app);
+  const further = ({ name }) => main.every((place) => place.name !== name);
+  const panels = el('div', { class: 'panels' }, plannedPanels(figure).filter(further).map(emptyGraph));
+  lazily(panels, () => fillPanels(panels, figure, further, app));
   return panels;
 }
 
@@ -280,29 +323,19 @@ function shownIn(figure, app) {
   return among ? { ...figure, entries: entriesToCompare(figure, app) } : figure;
 }
 
-function fillPanels(panels, figure, app) {
+function fillPanels(panels, figure, further, app) {
   const lack = missingNote(figure.group, app);
   if (lack) return panels.replaceChildren(lack);
-  const entries = drawnEntries(shownIn(figure, app), app.contenders, app.state.all);
-  const graphs = timePanels(figure, entries);
-  panels.replaceChildren(...graphs.map((panel) =>
-    linked(graphOf(panel, figure.title), panelId(figure, panel), `${panel.title}, ${figure.title}`, app, figure.id)));
-  if (graphs.length === 0) panels.append(el('p', { class: 'note' }, 'Nothing to draw: no row here has a sample.'));
+  const entries = drawnEntries(figure, app.contenders, app.state.all);
+  panels.replaceChildren(...timePanels(figure, entries).filter(further).map((panel) => timeGraph(panel, figure, app)));
   return drawIn(panels);
-}
-
-/** The legend of a workload's graphs. It is added before they are drawn, so that nothing jumps. */
-function belowPanels(whole, app) {
-  const { contenders, state } = app;
-  const figure = shownIn(whole, app);
-  const drawn = drawnEntries(figure, contenders, state.all).map(({ contender }) => contender);
-  return [legendLine(drawn), undrawnNote(drawn.length, drawnEntries(figure, contenders, true).length, state)];
 }
 
 function openButton(figure, { choose, current }) {
   const act = (made) =>
     choose({ ...current(), workload: made.getAttribute('aria-expanded') === 'true' ? '' : figure.id, row: '', at: '' });
-  return button('Graphs, numbers, percentiles, configuration', act, { class: 'open', 'aria-expanded': 'false' });
+  return button('Numbers, percentiles, CPU, configuration, log', act,
+    { class: 'open', 'aria-expanded': 'false' });
 }
 
 /** Shows everything about a workload below its graphs. */
@@ -320,8 +353,7 @@ export function openWorkload(element, figure, app) {
 }
 
 function fillFigure(more, figure, app) {
-  const [graphs, below] = [panelsPlace(figure, app), belowPanels(figure, app)];
-  more.replaceChildren(...contentOf(figure, app, el('div', null, graphs, below)));
+  more.replaceChildren(...contentOf(figure, app, panelsPlace(figure, app)));
   lazily(more, () => drawIn(more));
 }
 

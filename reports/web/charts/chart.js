@@ -213,9 +213,7 @@ function axesOf(panel, log) {
     settings: () => settingsAxis(xs, panel.showX),
     percentiles: () => percentileAxis(xs),
   }[panel.x]();
-  const y = (log || panel.log ? logAxis : linearAxis)(panel.upTo ? [...values, panel.upTo]
-    : values, panel.show);
-  return { x, y };
+  return { x, y: (log || panel.log ? logAxis : linearAxis)(values, panel.show) };
 }
 
 /** @param place the element to draw in

@@ -25,7 +25,7 @@ test('without scripts the verdict and the ranking stand in the page as tables, o
     assert.ok(text.includes(judged.headline.map(({ text: part }) => part).join('')), text);
     const verdict = page.locator('h3:text-is("Verdict") + .scrolling table');
     assert.deepEqual(await verdict.locator('tbody tr td:first-child').allInnerTexts(),
-      judged.verdict.map(({ title }) => title));
+      judged.verdicts.map(({ title }) => title));
     const ranking = page.locator('h3:text-is("Ranking: All at full speed") + .scrolling table');
     const rows = await ranking.locator('tbody tr').evaluateAll((all) =>
       all.map((tr) => [...tr.children].map((td) => td.textContent)));

@@ -127,7 +127,10 @@ function rankingRow(row, most, others) {
     others.map(({ rows }) => otherScore(rows.find((other) => other.contender === contender))));
 }
 
-function otherScore({ place, ratio, workloads }) {
+/** @param row undefined if the contender is not in that division */
+function otherScore(row) {
+  if (!row) return el('td', { class: 'number other' }, '–');
+  const { place, ratio, workloads } = row;
   return el('td', { class: `number other ${place === 1 ? 'best' : ''}` }, workloads > 0 ? factor(ratio?.factor) : '–',
     place !== null && el('small', null, ` #${place}`));
 }

@@ -55,11 +55,11 @@ test('filters and switches keep open workloads, opened details, and the place of
     }, ids[1]);
     await page.waitForTimeout(300);
     const top = () => page.locator(`[id="workload-${ids[1]}"]`).evaluate((one) => one.getBoundingClientRect().top);
-    const before = await top();
+    const first = await top();
     for (const once of clicks) await page.locator(once).click();
     await page.waitForFunction((hash) => document.body.dataset.shown === location.hash && location.hash !== hash, '');
     await page.waitForTimeout(300);
-    assert.ok(Math.abs(await top() - before) < 3, `${clicks}: from ${before} to ${await top()}`);
+    assert.ok(Math.abs(await top() - first) < 3, `${clicks}: from ${first} to ${await top()}`);
     assert.equal(await page.locator('figure.opened').count(), 2, `${clicks}`);
     assert.equal(await details.evaluate((one) => one.open), true, `${clicks}`);
     await page.locator(clicks.at(-1)).click();

@@ -112,7 +112,7 @@ test('which can: the question is answered from these rates, kept in the address,
   await page.close();
 });
 
-test('the limit of the question is a line in the graph: pointer and keys move it, and the question follows', async () => {
+test('the limit of the question is a line in the graph: pointer and keys move it; the question follows', async () => {
   const { page, complaints } = await open(browser, `${drawn.page}#need=2000-1024-persistent-5`);
   const line = page.getByRole('slider', { name: 'Your limit for the p99' });
   await line.scrollIntoViewIfNeeded();

@@ -177,7 +177,7 @@ test('dark by the system and by the switch: colours change, and graphs are drawn
   await page.close();
 });
 
-test('the numbers of a graph as table, Markdown, CSV, JSON, PNG and SVG; those of the page as CSV and JSON', async () => {
+test('a graph as table, CSV, JSON, PNG and SVG; tables as Markdown; the page as CSV and JSON', async () => {
   const { page, complaints } = await open(browser, path);
   const figure = await openGraphs(page, '20b_5a_5queue_5');
   const panel = figure.locator('[data-panel=consumed]');

@@ -19,13 +19,13 @@ export function linearAxis(values, show) {
 const ZERO_BELOW = 0.6;
 
 /** Begins at the power of ten below the lowest value above zero. Zero has a tick of its own below that. */
-export function logAxis(values, show) {
+export function logAxis(values, show, most = 4) {
   const above = values.filter((value) => value > 0);
   const low = above.length > 0 ? Math.floor(Math.log10(minOf(above)) + 1e-9) : 0;
   const max = Math.max(low + 1, above.length > 0 ? Math.ceil(Math.log10(maxOf(above)) - 1e-9) : 1);
   const zero = values.some((value) => value === 0);
   const min = zero ? low - ZERO_BELOW : low;
-  const every = Math.ceil((max - low) / 4);
+  const every = Math.ceil((max - low) / most);
   const powers = Array.from({ length: max - low + 1 }, (_, i) => low + i)
     .filter((power) => (power - low) % every === 0);
   return {
@@ -126,7 +126,7 @@ function axesOf(panel, log) {
     percentiles: () => percentileAxis(xs),
   }[panel.x]();
   const y = (log || panel.log ? logAxis : linearAxis)(panel.upTo ? [...values, panel.upTo]
-    : values, panel.show);
+    : values, panel.show, panel.large ? 8 : undefined);
   return { x, y };
 }
 
@@ -169,7 +169,7 @@ function gridOf(panel, { x, y }, css, width) {
     ?? (panel.x === 'time' ? [[x.min, 0], [panel.end, x.max]].filter(([from, to]) => to > from) : []);
   return {
     borderWidth: { top: 0, right: 0, bottom: 1, left: 0 }, borderColor: grid, color: grid, tickColor: grid,
-    margin: { top: 6, right: Math.max(14, roomForEnds(panel, width, css)), bottom: 0, left: 0 },
+    margin: { top: 6, right: Math.max(14, roomForEnds(panel, width, css, x)), bottom: 0, left: 0 },
     markings: areas.map(([from, to]) => ({ xaxis: { from, to }, yaxis: { from: y.min, to: y.max }, color: shade })),
   };
 }

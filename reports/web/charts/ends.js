@@ -22,11 +22,12 @@ function widthOf(text, css, weight) {
   return context.measureText(text).width;
 }
 
-/** Pixels that the names need on the right of the plot; 0 if they are not drawn. */
-export function roomForEnds(panel, width, css) {
+/** Pixels that the names need on the right of the plot; 0 if they are not drawn. A line that ends early needs less. */
+export function roomForEnds(panel, width, css, { at, min, max }) {
   if (!panel.ends || width < NARROW) return 0;
-  const names = namedIn(panel).map(({ label }) => widthOf(label, css, 600));
-  return Math.min(WIDEST_SHARE * width, maxOf(names, 0) + 2 * GAP + CROSS + MARKER);
+  const rest = (points) => ((max - at(points.at(-1)[0])) / (max - min)) * (1 - WIDEST_SHARE) * width;
+  const needs = namedIn(panel).map(({ label, points }) => widthOf(label, css, 600) - rest(points));
+  return Math.min(WIDEST_SHARE * width, maxOf(needs, 0) + 2 * GAP + CROSS + MARKER);
 }
 
 /** Moves names up or down until none is over another, and keeps their order. Each is as near to its end as possible.
@@ -60,31 +61,37 @@ function boxOf(line, [end, y], right, css) {
 
 /** @returns an element that lies over the graph and is also part of its picture, so it needs no style sheet */
 export function endsOf(plot, panel, { x, y }, css) {
-  const { clientWidth: width, clientHeight: height } = plot.getPlaceholder()[0];
+  const [place] = plot.getPlaceholder();
+  const { clientWidth: width, clientHeight: height } = place;
   const { left, top } = plot.getPlotOffset();
   const { xaxis, yaxis } = plot.getAxes();
   const at = ([a, b]) => [left + xaxis.p2c(x.at(a)), top + yaxis.p2c(y.at(b))];
-  const boxes = namedIn(panel).map((line) => boxOf(line, at(line.points.at(-1)), width, css));
+  const lines = namedIn(panel);
+  const boxes = lines.map((line) => boxOf(line, at(line.points.at(-1)), width, css));
   return svg('svg', { class: 'marks', width, height, 'font-family': css.fontFamily, 'font-size': SIZE, fill: 'none' },
-    namedIn(panel).flatMap(({ style, whiskers = [] }) => whiskers.map(({ rate, low, high, guess }) => svg('path', {
-      stroke: inkOf(css, style), 'stroke-dasharray': guess ? '3 2' : null,
-      d: `M${at([rate, low])}L${at([rate, high])}${[low, high].map((end) => `M${at([rate, end])}m-4,0h8`).join('')}`,
-    }))),
+    lines.flatMap(({ style, whiskers = [] }, i) => whiskers.map(({ rate, low, high, guess }) => {
+      const [[across, bottom], [, above]] = [at([rate, low]), at([rate, high])];
+      return svg('path', { stroke: inkOf(css, style), 'stroke-dasharray': guess ? '3 2' : null, opacity: 0.6,
+        // next to each other, because all rows have the same rates
+        transform: `translate(${Math.min(4, width / 300) * (i - (lines.length - 1) / 2)} 0)`,
+        d: `M${across},${bottom}V${above}M${across - 2},${bottom}h4M${across - 2},${above}h4` });
+    })),
     boxes.filter(({ line }) => line.ended).map((box) => svg('path', { stroke: css.getPropertyValue('--bad').trim(),
       'stroke-width': 2.5, d: `M${box.x - CROSS - 3},${box.y - 4}l8,8m0,-8l-8,8` }, titleOf(box))),
-    roomForEnds(panel, width, css) > 0 && apart(boxes, height).map((box) => nameOf(box, css)));
+    width >= NARROW && apart(boxes, height).map((box) => nameOf(box, css, place)));
 }
 
 const titleOf = ({ line }) => svg('title', null, [line.label, line.ended].filter(Boolean).join(': '));
 
 /** A marker, so that the name needs no line to its end, and the name, readable over other lines. */
-function nameOf(box, css) {
+function nameOf(box, css, place) {
   const { line: { key, label, style }, x, y, words } = box;
-  const [card, text, soft] = ['--card', '--text', '--soft'].map((name) => css.getPropertyValue(name).trim());
+  const [paper, text, soft] = [place.closest('figure') ? '--card' : '--page', '--text', '--soft']
+    .map((name) => css.getPropertyValue(name).trim());
   const ink = inkOf(css, style);
   return svg('g', { 'data-row': key }, titleOf(box),
     svg('path', { d: style.outline, transform: `translate(${x + 4} ${y})`, stroke: ink, 'stroke-width': 1.5,
-      fill: style.hollow ? card : ink }),
-    svg('text', { x: x + MARKER, y: y + 4.5, fill: text, stroke: card, 'stroke-width': 4, 'paint-order': 'stroke' },
+      fill: style.hollow ? paper : ink }),
+    svg('text', { x: x + MARKER, y: y + 4.5, fill: text, stroke: paper, 'stroke-width': 4, 'paint-order': 'stroke' },
       svg('tspan', { 'font-weight': 600 }, label), words && svg('tspan', { fill: soft }, words)));
 }

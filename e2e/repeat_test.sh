@@ -24,4 +24,23 @@ expect "of broker, generator and machine" "" "$(result activemq '
 continued="$(repeated --continue)"
 expect "nothing is measured again" "*--seed 7*activemq (stomp): nothing is missing*status 0" "$continued"
 expect "not even the limit" "" "$(grep 'generator limit' <<<"$continued")"
+
+cat >"$SCRATCH/close.yaml" <<'EOF'
+group: close
+scenario:
+  id: close
+  warm_up: 0 s
+  samples: 2
+  sample_interval: 200 ms
+  destinations: {type: queue}
+  producers: {size: 100 B, persistent: true, confirm: receipt, window: 1}
+  consumers: {}
+EOF
+rm -rf "$OUT"
+PLAIN="--beside-others --no-generator-limit"
+raced="$(benchmark --brokers activemq --protocols stomp,openwire --scenarios "$SCRATCH/close.yaml" --time-budget 1)"
+expect "a disk sync for each message: close contenders race" \
+  "*Round 2: activemq (*again, because they are close*Over 1 load*status 0" "$raced"
+expect "with a new start each" true "$(result activemq 'r.workloads.length > 1 && r.workloads[1].repetition === 2')"
+expect "the budget ends it, or a verdict" true "$(result activemq 'r.finished_at_ms - r.started_at_ms < 120000')"
 totals

@@ -43,12 +43,10 @@ test('filters and switches keep open workloads, opened details, and the place of
   }
   const details = page.locator(`figure[data-workload="${ids[1]}"] details`, { hasText: /^All latencies/ });
   await details.locator('summary').click();
-  const switches = await page.locator('.toolbar [data-flag]').evaluateAll((all) =>
-    all.map(({ dataset }) => [`[data-flag=${dataset.flag}]`]));
-  const menus = await page.locator('.menu:not([data-menu=files])').evaluateAll((all) =>
-    all.map(({ dataset }) => [`.menu[data-menu=${dataset.menu}] > summary`,
-      `.menu[data-menu=${dataset.menu}] .sheet :is(input, .legend td input) >> nth=0`]));
-  for (const clicks of [...switches, ...menus]) {
+  const menus = ['type=queue', 'persistent=no', 'size=20', 'group=partitioned'].map((facet) =>
+    [`.menu[data-menu=${facet.split('=')[0]}] > summary`, `[data-facet="${facet}"]`]);
+  for (const clicks of [['[data-flag=sure]'], ['[data-flag=log]'], ['[data-flag=all]'], ...menus,
+      ['.menu[data-menu=rows] > summary', '.legend input >> nth=0']]) {
     await page.evaluate((id) => {
       const { top } = document.getElementById(`workload-${id}`).getBoundingClientRect();
       window.scrollBy(0, top + 100);

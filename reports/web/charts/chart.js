@@ -118,6 +118,7 @@ const LABEL_WIDTH = 34;
 function axesOf(panel, log) {
   const values = (panel.scaled ?? panel.lines).flatMap(({ points, whiskers = [] }) =>
     [...points.map(([, y]) => y), ...whiskers.flatMap(({ low, high }) => [low, high])]);
+  if (panel.limit) values.push(panel.limit());
   const xs = [...(panel.places ?? []), ...panel.lines.flatMap(({ points }) => points.map(([x]) => x))];
   const x = {
     time: () => timeAxis(-panel.warmUp, panel.end + panel.drain),
@@ -125,9 +126,7 @@ function axesOf(panel, log) {
     settings: () => settingsAxis(xs, panel.showX),
     percentiles: () => percentileAxis(xs),
   }[panel.x]();
-  const y = (log || panel.log ? logAxis : linearAxis)(panel.upTo ? [...values, panel.upTo]
-    : values, panel.show, panel.large ? 8 : undefined);
-  return { x, y };
+  return { x, y: (log || panel.log ? logAxis : linearAxis)(values, panel.show, panel.large ? 8 : undefined) };
 }
 
 /** @param place the element to draw in

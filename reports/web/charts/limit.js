@@ -18,7 +18,7 @@ export function withLimit(panel, app) {
   const ask = (us) => app.ask(printNeed({ ...asked(), p99Ms: us / 1000 }));
   const drawn = (place, graph) =>
     show(place.parentElement.querySelector('.limit') ?? lineOn(place, graph, ask), graph, limit());
-  return { ...panel, limit, drawn, upTo: limit() };
+  return { ...panel, limit, drawn };
 }
 
 /** The ends of the axis in microseconds. */

@@ -122,12 +122,9 @@ export function drawnEntries(figure, contenders, all) {
   */
 export function timePanels(figure, entries, kinds = [...plannedPanels(figure), ...furtherKinds(entries)]) {
   const times = timesOf(workloadsOf(entries));
-  const panels = kinds.map((kind) => withQuantile(kind, workloadsOf(entries))).map((kind) => ({
+  return kinds.map((kind) => withQuantile(kind, workloadsOf(entries))).map((kind) => ({
     ...kind, x: 'time', ...times, errors: errorsOf(entries), lines: linesOf(kind, entries),
   })).filter(({ lines }) => lines.length > 0);
-  const shared = maxOf(panels.filter(({ unit }) => unit === 'msg/s')
-    .flatMap(({ lines }) => lines.flatMap(({ points }) => points.map(([, y]) => y))), 0);
-  return panels.map((panel) => (panel.unit === 'msg/s' ? { ...panel, upTo: shared } : panel));
 }
 
 /** Whether more than `LINES_MAX` lines would lie within a quarter of the height of their graph. */

@@ -1,5 +1,5 @@
 // The numbers of one workload, in a table that can be sorted by each column.
-import { barFrom0, dots, highestOf } from '../charts/bars.js';
+import { dots, highestOf } from '../charts/bars.js';
 import { consumedBy, consumerGroupsOf } from '../charts/time-graphs.js';
 import { el, folded, scrolling } from '../lib/dom.js';
 import { count, isKnown, megabytes, micros, QUANTILES, share, si, tooFew, words } from '../lib/format.js';
@@ -91,10 +91,10 @@ export function numbersTable(figure, row = '') {
   const parts = {
     rates, latency, repeated, most: repeated && highestOf(figure.entries.map((entry) => entry.rates[repeated.name])),
     commit: figure.entries.some(({ latencies }) => latencies.commit),
-    cpu: maxOf(figure.entries.map(({ delivered }) => delivered.cpu.mean ?? 0), 0),
+    cpu: figure.entries.some(({ delivered }) => delivered.cpu.mean > 0),
   };
   const width = rates.length + (latency?.quantiles.length ?? 0) + 2 + Number(Boolean(repeated)) + Number(parts.commit)
-    + 2 * Number(parts.cpu > 0);
+    + Number(parts.cpu);
   const common = commonOf(figure.entries);
   const made = el('table', { class: 'numbers' }, headOfNumbers(parts, figure),
     el('tbody', null, figure.entries.map((entry, i) => el('tr', rowAttributes(entry, figure, list[i].factor === 1, row),
@@ -115,16 +115,12 @@ function measuredCells(entry, { rates, latency, repeated, most, commit, cpu }, f
       && dots(entry.rates[repeated.name], most, entry.contender.style.colour)),
     latency?.quantiles.map((q) => latencyCell(latency.name, q, entry)),
     commit && latencyCell('commit', 'us_p99', entry),
-    cpu > 0 && cpuCells(entry, cpu),
+    cpu && cpuCell(entry),
     undeliveredCell(entry), faultsCell(entry)];
 }
 
-/** The bar has a column of its own, so that all bars begin at the same place. */
-function cpuCells({ delivered: { cpu }, contender }, most) {
-  return [el('td', { class: 'bars' }, cpu.mean !== null && barFrom0(cpu.mean, most, contender.style.colour)),
-    el('td', { class: 'number', 'data-value': cpu.mean }, micros(cpu.mean ?? NaN),
-      cpu.half !== null && el('small', null, ` ± ${micros(cpu.half)}`))];
-}
+const cpuCell = ({ delivered: { cpu } }) => el('td', { class: 'number', 'data-value': cpu.mean },
+  micros(cpu.mean ?? NaN), cpu.half !== null && el('small', null, ` ± ${micros(cpu.half)}`));
 
 function undeliveredCell({ delivered: { undelivered } }) {
   const some = undelivered?.never > 0;
@@ -155,17 +151,15 @@ function headOfNumbers({ rates, latency, repeated, commit, cpu }, { load }) {
       repeated && el('th', { scope: 'col', rowspan: 2 }, `${repeated.heading}, each repetition`),
       latency && el('th', { scope: 'colgroup', class: 'number', colspan: latency.quantiles.length }, latencyTitle),
       commit && number('Commit'),
-      cpu > 0 && el('th', { scope: 'colgroup', class: 'number', colspan: 2 }, 'CPU of the broker'),
+      cpu && number('CPU of the broker'),
       number('Undelivered', 'of the deliveries that were due: lost, or still missing when the drain ended'),
       el('th', { scope: 'col', rowspan: 2 }, 'Faults')),
     el('tr', { class: 'units' },
       rates.map(() => el('th', { scope: 'col', class: 'number', 'data-sort': 'most' }, 'msg/s')),
       latency?.quantiles.map((q) => el('th', { scope: 'col', class: 'number', 'data-sort': 'least' }, QUANTILES[q])),
       commit && el('th', { scope: 'col', class: 'number', 'data-sort': 'least' }, 'p99'),
-      cpu > 0 && [
-        el('td', null), el('th', { scope: 'col', class: 'number', 'data-sort': 'least' },
-          `per message ${load.consumers > 0 ? 'delivered' : 'produced'}`),
-      ],
+      cpu && el('th', { scope: 'col', class: 'number', 'data-sort': 'least' },
+        `per message ${load.consumers > 0 ? 'delivered' : 'produced'}`),
       el('th', { scope: 'col', class: 'number', 'data-sort': 'least' }, 'messages')));
 }
 

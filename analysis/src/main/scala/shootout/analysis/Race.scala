@@ -18,22 +18,23 @@ object Race:
   /** Fewer starts do not tell how much the contenders differ between starts. */
   private val LeastStarts = 3
 
-  /** The entrants of the next round; empty if all verdicts are decided or cannot be. All kinds of work together come
-    * last, because the other divisions contain the same workloads.
+  /** The entrants of each undecided verdict, those first that are soonest decided. Empty if all are decided, or cannot
+    * be. All kinds of work together come last, because the other divisions contain the same workloads.
     */
-  def next(judgement: Judgement): List[Entrant] =
-    val judged = judgement.of(Choice.everything)
-    val (together, single) = judged.verdicts.filter(isRace).partition(_.division.family.isEmpty)
-    val entrants = (if single.nonEmpty then single else together).flatMap(entrantsOf(_, judgement.loads))
-    for (contender, same) <- entrants.groupBy(_.contender).toList.sortBy(_._1.index)
-    yield Entrant(contender, same.flatMap(_.workloads).toSet)
+  def undecided(judgement: Judgement): List[List[Entrant]] =
+    val racing = judgement.of(Choice.everything).verdicts.filter(_.open.exists(canTell))
+    val (together, single) = racing.partition(_.division.family.isEmpty)
+    for verdict <- (if single.nonEmpty then single else together).sortBy(starts)
+    yield entrants(verdict, judgement.loads)
 
-  private def isRace(verdict: Verdict): Boolean = verdict.open.exists(canTell)
+  /** How many starts it takes, if the first numbers are right. */
+  private def starts(verdict: Verdict): Int =
+    verdict.open.filter(canTell).flatMap(_.lead.more).maxOption.getOrElse(Lead.MostStarts)
 
   /** Whether the two are far enough apart, or a tie is near enough, to be told in reasonable time. */
   private def canTell(rival: Rival): Boolean = rival.lead.starts < LeastStarts || rival.lead.more.isDefined
 
-  private def entrantsOf(verdict: Verdict, loads: List[LoadComparison]): List[Entrant] =
+  private def entrants(verdict: Verdict, loads: List[LoadComparison]): List[Entrant] =
     val counting = loads.filter(verdict.division.counts)
     // A rate is only tried if the lower ones were sustained.
     val sweeps = counting.filter(_.isRateSweep).map(_.rateSweep).toSet

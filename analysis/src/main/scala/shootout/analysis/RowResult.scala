@@ -9,7 +9,7 @@ import shootout.result.*
   * @param guess
   *   true if there is one repetition only, so that the interval rests on what we know of other brokers
   * @param starts
-  *   the values of single repetitions, by their number
+  *   the values of single repetitions, by their number. Disturbed ones are left out if there are others
   */
 case class Number(value: Double, half: Double, guess: Boolean, starts: Map[Int, Double] = Map.empty):
   /** The start of the interval. Both ends are factors of the value, so it never reaches zero. */
@@ -202,8 +202,9 @@ object RowResult:
     val failed = others.filter(_.status == Status.Failed)
     val mean = workloads.headOption.flatMap(workload => contender.judged.mean(workload.result.id))
     val agreeing = MeanResult.agreeing(workloads).map(_.result)
+    val disturbed = measured.filter(_.flags.exists(_.flag == Flag.Busy)).map(_.result.repetition).toSet
     def known(at: Percentile) =
-      Tails.flatMap(kind => percentile(agreeing, mean, kind, at).map(kind.key -> _)).toMap
+      Tails.flatMap(kind => percentile(agreeing, mean, kind, at, disturbed).map(kind.key -> _)).toMap
     def few(kind: LatencyKind) =
       mean.flatMap(_.latency(kind)).filterNot(Percentile.P99.isKnown).map(kind.key -> _.count)
     RowResult(
@@ -214,8 +215,8 @@ object RowResult:
       reason = (failed ++ others).headOption.flatMap(_.result.reason).filter(_.nonEmpty),
       target = meanOf(summaries.flatMap(_.targetPerS)),
       rates = List(
-        rate(results, _.produced).map("produced" -> _),
-        rate(results, _.consumed).map("consumed" -> _)
+        rate(results, _.produced, disturbed).map("produced" -> _),
+        rate(results, _.consumed, disturbed).map("consumed" -> _)
       ).flatten.toMap,
       tails = known(Percentile.P99),
       p95s = known(Percentile.P95),
@@ -235,20 +236,28 @@ object RowResult:
   private def meanOf(values: List[Double]) = Option.when(values.nonEmpty)(values.sum / values.size)
 
   /** The mean over repetitions. The samples of a single one may differ more than starts usually do. */
-  private def rate(workloads: List[WorkloadResult], of: Summary => RateSummary): Option[Number] =
+  private def rate(workloads: List[WorkloadResult], of: Summary => RateSummary, disturbed: Set[Int]): Option[Number] =
     val rates = for workload <- workloads; summary <- workload.summary yield workload -> of(summary)
     val starts = rates.map((workload, rate) => workload.repetition -> rate.meanPerS).toMap
     val samples =
       rates.collect { case (workload, rate) if workload.samples.sizeIs > 1 => rate.stdevPerS / rate.meanPerS }
-    meanOf(starts.values.toList).filter(_ > 0).map(number(_, starts, Spread.Rate, samples.headOption))
+    meanOf(starts.values.toList).filter(_ > 0).map(number(_, starts, disturbed, Spread.Rate, samples.headOption))
 
   /** @param variation
     *   the coefficient of variation of the samples of the first repetition, if there are several
     */
-  private def number(value: Double, starts: Map[Int, Double], spread: Spread, variation: Option[Double]): Number =
-    val half = StartInterval.half(starts.values.toList.filter(_ > 0).map(math.log), spread.typical)
-    val single = starts.sizeIs == 1
-    Number(value, if single then (half :: variation.toList).max else half, guess = single, starts)
+  private def number(
+      value: Double,
+      starts: Map[Int, Double],
+      disturbed: Set[Int],
+      spread: Spread,
+      variation: Option[Double]
+  ): Number =
+    val quiet = starts.removedAll(disturbed)
+    val counted = if quiet.isEmpty then starts else quiet
+    val half = StartInterval.half(counted.values.toList.filter(_ > 0).map(math.log), spread.typical)
+    val single = counted.sizeIs == 1
+    Number(value, if single then (half :: variation.toList).max else half, guess = single, counted)
 
   /** A percentile of all repetitions together, if enough messages lie beyond it. Its interval comes from the
     * percentiles of single repetitions.
@@ -257,7 +266,8 @@ object RowResult:
       results: List[WorkloadResult],
       mean: Option[MeanResult],
       kind: LatencyKind,
-      at: Percentile
+      at: Percentile,
+      disturbed: Set[Int]
   ): Option[Number] =
     val starts =
       for result <- results; latency <- result.summary.flatMap(_.latency(kind))
@@ -265,7 +275,7 @@ object RowResult:
     for
       latency <- mean.flatMap(_.latency(kind)) if at.isKnown(latency)
       value = at.of(latency) if value > 0
-    yield number(value, starts.toMap, Spread.Tail, variation = None)
+    yield number(value, starts.toMap, disturbed, Spread.Tail, variation = None)
 
   /** All faults of messages and connections, without zeros. */
   private def faults(workloads: List[WorkloadResult]): Map[Fault, Long] =

@@ -85,38 +85,34 @@ final class Orchestrator(asked: PreparedRun):
         val contenderRun = ContenderRun(pair, n + 1, before, whole, seed, started)
         before += PlannedWork(prepared.workloads(pair), prepared.seconds(pair))
         turn(contenderRun)
-    val raced = racing.toList.flatMap(seconds => race(seed, started + (seconds * 1e9).toLong))
+    // On a busy machine, everything takes longer than planned.
+    val pace = math.max(1, (System.nanoTime() - started) / 1e9 / total)
+    val raced = racing.toList.flatMap(seconds => race(seed, started + (seconds * 1e9).toLong, pace))
     RunSummary.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
     finish(statuses ++ raced)
 
   /** Measures close contenders again, in rounds. Each round needs new starts of their brokers.
     *
+    * @param pace
+    *   the duration of the first pass, divided by what was planned
     * @return
     *   the exit statuses
     */
-  private def race(seed: Int, deadlineNanos: Long): List[Int] =
+  private def race(seed: Int, deadlineNanos: Long, pace: Double): List[Int] =
     val statuses = List.newBuilder[Int]
-    val first = Racing.nextRepetition(prepared)
-    var round = Racing.round(prepared, first)
-    def left = (deadlineNanos - System.nanoTime()) / 1e9
-    while !stop.requested && !unsaved && round.entries.nonEmpty && round.work.seconds < left do
+    def left = (deadlineNanos - System.nanoTime()) / 1e9 / pace
+    var round = Racing.round(prepared, Racing.nextRepetition(prepared), left)
+    while !stop.requested && !unsaved && round.entries.nonEmpty do
       println(s"Round ${round.repetition}: ${round.words}; ${Duration.words(round.work.seconds)}.")
       val began = System.nanoTime()
       var before = PlannedWork.none
       for entry <- Random(seed + round.repetition).shuffle(round.entries) do
-        statuses += turn(ContenderRun(
-          entry.pair,
-          round.repetition,
-          before,
-          round.work,
-          seed,
-          began,
-          only = Some(entry.workloads)
-        ))
+        val only = Some(entry.workloads)
+        statuses += turn(ContenderRun(entry.pair, round.repetition, before, round.work, seed, began, only = only))
         before += entry.work
-      round = Racing.round(prepared, round.repetition + 1)
-    if round.entries.nonEmpty && !stop.requested then
-      println(s"The time budget leaves no room for another round: ${round.words}.")
+      round = Racing.round(prepared, round.repetition + 1, left)
+    if round.undecided > 0 && !stop.requested then
+      println(s"The time budget is spent. More starts could decide ${Counted(round.undecided, "answer")}.")
     statuses.result()
 
   /** The run's limits of memory and disk: heaps are bounded, and workloads end when the disk is full, see [[DiskRoom]].

@@ -35,7 +35,7 @@ test('the overview of before a choice is seen by nobody, and gone when the new o
 
 test('filters and switches keep open workloads, opened details, and the place of the page', async () => {
   const { page, complaints } = await open(browser, plain.page, { viewport: { width: 1400, height: 900 } });
-  const ids = ['20b_1a_1queue_1', '20b_5p_5queue_5'];
+  const ids = ['20b_1p_1queue_1', '20b_5p_5queue_5'];
   for (const id of ids) {
     const figure = page.locator(`figure[data-workload="${id}"]`);
     await figure.locator('.open').click();
@@ -43,7 +43,7 @@ test('filters and switches keep open workloads, opened details, and the place of
   }
   const details = page.locator(`figure[data-workload="${ids[1]}"] details`, { hasText: /^All latencies/ });
   await details.locator('summary').click();
-  const menus = ['type=queue', 'persistent=no', 'size=20', 'group=partitioned'].map((facet) =>
+  const menus = ['type=queue', 'persistent=yes', 'size=20', 'group=partitioned'].map((facet) =>
     [`.menu[data-menu=${facet.split('=')[0]}] > summary`, `[data-facet="${facet}"]`]);
   for (const clicks of [['[data-flag=sure]'], ['[data-flag=log]'], ['[data-flag=all]'], ...menus,
       ['.menu[data-menu=rows] > summary', '.legend input >> nth=0']]) {

@@ -16,12 +16,16 @@ after(async () => {
   rmSync(drawn.folder, { recursive: true });
 });
 
-test('a curve for each percentile; below, where each row ends, and a table for each rate, behind a click', async () => {
+test('one graph with p99 and p50; below, where each row ends, and a table for each rate, behind a click', async () => {
   const { page, complaints } = await open(browser, drawn.page);
   await scrollThrough(page);
   assert.deepEqual(await page.locator('.sweeps .axis')
     .evaluateAll((all) => all.map((one) => one.firstChild.textContent)),
-    ['p50 over the rate, queue', 'p99 over the rate, queue', 'p99.9 over the rate, queue']);
+    ['p99 (thick) and p50 (thin) over the offered rate, queue']);
+  assert.deepEqual(await page.locator('.marks g text').allTextContents(),
+    ['strong', 'steady 20,000/s: sent 60 % of it', 'slow 5,000/s: sent 60 % of it']);
+  assert.equal(await page.locator('.marks > path title').first().textContent(),
+    'steady: 20,000/s: sent 60 % of it, consumed 60 % of it, a p99 of 3 s, above 1 s');
   assert.ok((await coloursOfCharts(page)).every((colours) => colours > 3));
   const ends = page.locator('.rate-sweep details', { has: page.locator('.ends') });
   await ends.locator('summary').click();
@@ -104,6 +108,30 @@ test('which can: the question is answered from these rates, kept in the address,
   await page.locator('.can td a').first().click();
   await page.locator('figure.opened tr.chosen').waitFor();
   assert.match(page.url(), /workload=at-20000&row=stomp-strong/);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
+test('the limit of the question is a line in the graph: pointer and keys move it; the question follows', async () => {
+  const { page, complaints } = await open(browser, `${drawn.page}#need=2000-1024-persistent-5`);
+  const line = page.getByRole('slider', { name: 'Your limit for the p99' });
+  await line.scrollIntoViewIfNeeded();
+  assert.equal(await line.getAttribute('aria-valuetext'), '5.00 ms');
+  const { x, y, height } = await line.boundingBox();
+  await page.mouse.move(x + 300, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 300, y + 60, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForFunction(() => /persistent-[0-4](\.\d+)?$/.test(document.body.dataset.shown));
+  const lower = Number(await line.getAttribute('aria-valuenow'));
+  assert.equal(Number(await page.locator('.need input[name=p99Ms]').inputValue()), lower);
+  assert.ok((await line.boundingBox()).y > y + 30);
+  await line.focus();
+  await page.keyboard.press('ArrowUp');
+  await page.waitForFunction((to) => Number(document.querySelector('.need input[name=p99Ms]').value) > to, lower);
+  assert.equal(await page.evaluate(() => document.activeElement.className), 'limit');
+  await page.locator('.need input[name=p99Ms]').fill('7');
+  await page.waitForFunction(() => document.querySelector('.limit').getAttribute('aria-valuenow') === '7');
   assert.deepEqual(complaints, []);
   await page.close();
 });

@@ -37,8 +37,8 @@ test('of a rate that was held in 2 of 3 repetitions, the third is in no latency;
 test('curves of a rate show what counts', () => {
   const rows = { shaky: { 1000: [500, 'out', 700] }, calm: { 1000: [900, 900, 900], 5000: [950, 950, 950] } };
   const view = viewOf(rows);
-  const p99s = rateSweepPanels(view.figures, view.contenders, false)[1].lines
-    .map(({ label, points }) => [label, points]);
+  const p99s = rateSweepPanels(view.figures, view.contenders, false)[0].lines
+    .filter(({ quantile }) => quantile === 'p99').map(({ label, points }) => [label, points]);
   assert.deepEqual(p99s, [['calm', [[1000, 900], [5000, 950]]], ['shaky', [[1000, 500]]]]);
 });
 
@@ -60,28 +60,30 @@ test('where each row ends, and why', () => {
   ]);
 });
 
-test('curves: a line for each row over the rates that it held, the ones that go farthest first', () => {
+test('curves: two lines for each row over the rates that it held, the ones that go farthest first', () => {
   const view = viewOf({ slow: SLOW, steady: STEADY, strong: STRONG });
-  const panels = rateSweepPanels(view.figures, view.contenders, false);
-  assert.deepEqual(panels.map(({ title }) => title),
-    ['p50 over the rate, queue', 'p99 over the rate, queue', 'p99.9 over the rate, queue']);
-  assert.deepEqual(panels[1].lines.map(({ label, ended, points }) => [label, ended, points]), [
-    ['strong', false, [[1000, 1000], [5000, 1500], [20000, 9000]]], ['steady', true, [[1000, 900], [5000, 1000]]],
-    ['slow', true, [[1000, 300]]]]);
+  const [{ title, lines }, ...others] = rateSweepPanels(view.figures, view.contenders, false);
+  assert.deepEqual([title, others], ['p99 (thick) and p50 (thin) over the offered rate, queue', []]);
+  assert.deepEqual(lines.filter(({ unnamed }) => !unnamed).map(({ label, ended, points }) => [label, ended, points]), [
+    ['strong', null, [[1000, 1000], [5000, 1500], [20000, 9000]]],
+    ['steady', '20,000/s: sent 60 % of it', [[1000, 900], [5000, 1000]]],
+    ['slow', '5,000/s: sent 60 % of it', [[1000, 300]]]]);
+  assert.deepEqual(lines[1].points, [[1000, 250], [5000, 375], [20000, 2250]]);
+  const [{ whiskers, points }] = lines;
+  assert.ok(whiskers.every(({ low, high }, i) => low < high && Math.abs(low * high / points[i][1] ** 2 - 1) < 1e-9));
 });
 
-test('points alone make no curve: it is left out, and said so', () => {
-  const few = (us) => ({ us, count: 5000 });
+test('points alone make no curve, and a row that holds no rate has no line: the page says so', () => {
+  const few = (us) => ({ us, count: 500 });
   const view = viewOf({ a: { 1000: few(300), 5000: 400 }, b: { 1000: few(500), 5000: few(600) } });
-  assert.deepEqual(rateSweepPanels(view.figures, view.contenders, false).map(({ title }) => title),
-    ['p50 over the rate, queue', 'p99 over the rate, queue']);
-  const [sweep] = rateSweepsOf(view.figures);
-  assert.equal(undrawn(sweep, view.contenders), 'No curve of p99.9: no row has it at two rates (p99.9 needs 10,000 '
-    + 'messages at each). The tables have what is known.');
+  assert.deepEqual(rateSweepPanels(view.figures, view.contenders, false)[0].lines.map(({ label }) => label),
+    ['a', 'a', 'b']);
+  assert.equal(undrawn(rateSweepsOf(view.figures)[0], view.contenders), 'No curve of p99: no row has it at two rates '
+    + '(it needs 1,000 messages at each). The tables have what is known.');
   const all = viewOf({ slow: SLOW, steady: STEADY });
   assert.equal(undrawn(rateSweepsOf(all.figures)[0], all.contenders), null);
-  const one = viewOf({ slow: SLOW });
-  assert.match(undrawn(rateSweepsOf(one.figures)[0], one.contenders), /^No curve of p50, p99, p99\.9: no row has them/);
+  const one = viewOf({ slow: SLOW, dead: { 1000: 'out' } });
+  assert.match(undrawn(rateSweepsOf(one.figures)[0], one.contenders), /of p99: .* of p50: .* of these rates: dead\.$/);
 });
 
 test('who has the lowest p99 of a rate is of those that stored, and who did not is named beside', () => {

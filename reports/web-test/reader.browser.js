@@ -94,10 +94,11 @@ test('a link opens a workload with everything about it; going back closes it', a
   assert.match(text, /bin\/benchmark-all --profile quick --brokers artemis --protocols \S+ --only 20b_5a_5queue_5/);
   assert.match(text, /message_size_bytes: 20/);
   await page.locator('figure[data-workload="20b_1a_1queue_1"] .open').click();
-  await page.waitForFunction(() => document.querySelectorAll('figure.opened').length === 1
-    && document.body.dataset.shown.includes('20b_1a_1queue_1'));
+  await page.waitForFunction(() => document.querySelectorAll('figure.opened').length === 2
+    && document.body.dataset.shown.includes('workload=20b_1a_1queue_1'));
   await page.goBack();
-  await page.waitForFunction(() => document.querySelector('figure.opened')?.dataset.workload === '20b_5a_5queue_5');
+  await page.waitForFunction(() => document.querySelectorAll('figure.opened').length === 1
+    && document.querySelector('figure.opened').dataset.workload === '20b_5a_5queue_5');
   assert.deepEqual(complaints, []);
   await page.close();
 });
@@ -175,7 +176,7 @@ test('dark by the system and by the switch: colours change, and graphs are drawn
   await page.close();
 });
 
-test('the numbers of a graph as table, CSV, JSON and PNG; those of the page as CSV and JSON', async () => {
+test('a graph as table, CSV, JSON, PNG and SVG; tables as Markdown; the page as CSV and JSON', async () => {
   const { page, complaints } = await open(browser, path);
   const figure = await openGraphs(page, '20b_5a_5queue_5');
   const panel = figure.locator('[data-panel=consumed]');
@@ -190,6 +191,15 @@ test('the numbers of a graph as table, CSV, JSON and PNG; those of the page as C
   assert.match(csv.content.toString(), /^t_s,[\w-]+-[a-z]+,[^\n]+\r\n1(\.\d+)?,\d/);
   assert.equal(JSON.parse((await saved(panel.getByRole('button', { name: /^JSON/ }))).content).what, 'Consumed');
   assert.equal((await saved(panel.getByRole('button', { name: /^PNG/ }))).content.subarray(1, 4).toString(), 'PNG');
+  const svg = await saved(panel.getByRole('button', { name: /^SVG/ }));
+  assert.match(svg.content.toString(), /^<svg[^]*msg\/s[^]*<path d="M\d[^]*Synthetic artemis/);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await figure.locator('table.numbers + .copy').click();
+  await figure.getByRole('button', { name: 'copied' }).waitFor();
+  const [head, rule, first] = (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
+  assert.match(head, /^\| Row \| .*msg\/s.* \| Faults \|$/);
+  assert.equal(new Set([head, rule, first].map((text) => text.split(' | ').length)).size, 1);
+  assert.match(first, /^\| Synthetic /);
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.locator('.menu[data-menu=files] > summary').click();
   const all = await saved(page.getByRole('button', { name: 'All numbers (CSV)' }));

@@ -1,9 +1,8 @@
 // Graphs over time, and the places along their axes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  linearAxis, logAxis, percentileAxis, settingsAxis, stacked, tightLogAxis, timeAxis,
-} from '../web/charts/chart.js';
+import { linearAxis, logAxis, percentileAxis, settingsAxis, tightLogAxis, timeAxis } from '../web/charts/chart.js';
+import { apart } from '../web/charts/ends.js';
 import { graphCsv, placesOf, tableOf } from '../web/charts/graph.js';
 import {
   consumerGroupsOf, describe, drawnEntries, LINES_MAX, mainPlaces, nameOfLine, timePanels,
@@ -144,13 +143,13 @@ test('CPU, memory and disk over time are drawn where the samples have them', () 
 });
 
 test('names at the ends of lines: in their order, none over another, and no more than fit', () => {
-  const places = stacked([50, 50, 51, 200], 0, 100);
-  assert.equal(places.length, 4);
-  for (let i = 1; i < places.length; i += 1) assert.ok(places[i] - places[i - 1] >= 12, `${places}`);
+  const at = (...all) => apart(all.map((y, i) => ({ x: 0, y, width: 50, i })), 100);
+  const places = at(50, 50, 51, 200).map(({ y }) => y);
+  assert.deepEqual(at(51, 50, 200).map(({ i }) => i), [1, 0, 2]);
+  for (let i = 1; i < places.length; i += 1) assert.ok(places[i] - places[i - 1] > 14.5, `${places}`);
   assert.ok(places[0] > 0 && places.at(-1) < 100, `${places}`);
-  assert.equal(stacked(Array(50).fill(10), 0, 100).length, 8);
-  assert.ok(Math.min(...stacked(Array(50).fill(99), 0, 100)) >= 0);
-  assert.deepEqual(stacked([], 0, 100), []);
+  assert.equal(at(...Array(50).fill(10)).length, 6);
+  assert.deepEqual(apart([{ x: 0, y: 50, width: 9 }, { x: 10, y: 50, width: 9 }], 100).map(({ y }) => y), [50, 50]);
 });
 
 const line = (key, points, more) => ({ key, label: key, points, ...more });

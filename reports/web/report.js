@@ -1,12 +1,12 @@
 // The report: reads the results that the page carries, and builds its parts. A choice rebuilds only what it changes.
-import { redraw, watchPointer } from './charts/graph.js';
+import { moveLimits, redraw, watchPointer } from './charts/graph.js';
 import { isRateSweep } from './charts/rate-sweeps.js';
-import { parseState, printState, shownOf, showsOther } from './filters/state.js';
+import { looksOf, openIn, parseState, printState, shownOf, showsOther } from './filters/state.js';
 import { closeMenus, toolbarOf } from './filters/toolbar.js';
 import { detailsOf, unzipped } from './lib/data.js';
 import { el, watchTheme } from './lib/dom.js';
 import {
-  focusKeeper, keepSideways, lazily, makeAll, makeIdly, makeNow, placeKeeper, scrolledIn, stayAt,
+  focusKeeper, keepOpen, keepSideways, lazily, makeAll, makeIdly, makeNow, openAgain, placeKeeper, scrolledIn, stayAt,
 } from './lib/lazy.js';
 import { setRules } from './lib/rules.js';
 import { buildSafely, noteMachines } from './lib/view-model.js';
@@ -35,19 +35,27 @@ function choose(next) {
   location.hash = printState({ ...next, need: app.state.need });
 }
 
+/** The same for filters. What is open or only looks different may have changed since their part was built. */
+function filter(next) {
+  choose({ ...next, ...looksOf(app.state) });
+}
+
 function ask(need) {
   location.hash = printState({ ...app.state, need });
 }
 
 /** Does the same as `choose` for links. Those of the header and of the menu only say where to look: they are not
-  * rebuilt when the state changes.
+  * rebuilt when the state changes. A link to another workload closes the open ones.
   */
 function keepChoices({ target }) {
   const link = target.closest?.('a[href^="#"][href*="="]');
   if (!link || link.closest('#question')) return;
   const to = parseState(link.getAttribute('href'));
   const next = link.closest('header, .contents') ? { ...app.state, at: to.at, workload: '' } : to;
-  link.setAttribute('href', printState({ ...next, need: app.state.need }));
+  const { need, log } = app.state;
+  const open = openIn(app.state);
+  const also = next.workload && !open.includes(next.workload) ? [] : open.filter((id) => id !== next.workload);
+  link.setAttribute('href', printState({ ...next, need, log, also }));
 }
 
 /** @param details `need`, `coming` and `lack` (lib/data.js) */
@@ -55,7 +63,7 @@ function appOf(view, details, judgements, costs, needs) {
   const state = parseState(location.hash);
   return {
     view, state, ...shownOf(view, state), judgements, verdicts: judgementsFor(judgements, state), costs, needs, details,
-    ...details, choose, ask, current: () => app.state, print,
+    ...details, choose, filter, ask, current: () => app.state, print,
   };
 }
 
@@ -108,8 +116,19 @@ function contents(view, judgements) {
     ['brokers', 'Brokers'],
   ].filter(Boolean);
   return el('nav', { 'aria-label': 'Sections', class: 'contents' },
-    sections.map(([at, title]) => el('a', { href: `#at=${encodeURIComponent(at)}` }, title)));
+    sections.map(([at, title]) => el('a', { href: `#at=${encodeURIComponent(at)}`, 'data-at': at }, title)));
 }
+
+/** Marks the section near the top of the window in the menu. */
+const menuMarker = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    const link = document.querySelector(`.contents [data-at="${CSS.escape(target.id.replace(/^group-/, ''))}"]`);
+    if (!link || !isIntersecting) continue;
+    document.querySelector('.contents [aria-current]')?.removeAttribute('aria-current');
+    link.setAttribute('aria-current', 'location');
+    link.parentElement.scrollLeft = link.offsetLeft - link.parentElement.clientWidth / 2;
+  }
+}, { rootMargin: '-20% 0px -79% 0px' });
 
 /** Rebuilds everything that depends on the state. Scroll position and focus are kept if their elements still exist. */
 function makeParts() {
@@ -121,7 +140,7 @@ function makeParts() {
   fill('answer', () => onEachMachine(app, answersOf));
   fill('doubts', () => onEachMachine(app, doubtsOf));
   fill('batches', () => onEachMachine(app, batchesOf));
-  fill('summary', () => onEachMachine(app, rankingOf));
+  fill('summary', () => onEachMachine({ ...app, choose: filter }, rankingOf));
   fillLater('overview', () => matrixSection(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);
   fillLater('comparison', () => comparisonOf(app), COMPARISON_HEIGHT);
   const groups = document.getElementById('part-groups');
@@ -129,8 +148,10 @@ function makeParts() {
     .filter(Boolean));
   if (groups.childElementCount === 0) groups.append(el('p', { class: 'warning' }, 'No load matches these filters.'));
   redraw(app.state.log);
+  openAgain(document.body);
   goBack?.();
   focus?.();
+  document.querySelectorAll('.part, .group, #guide, #brokers').forEach((section) => menuMarker.observe(section));
   makeIdly('.section, #part-overview, #part-comparison');
 }
 
@@ -167,30 +188,41 @@ function follow() {
   app = appOf(app.view, app.details, app.judgements, app.costs, app.needs);
   if (showsOther(before, app.state)) makeParts();
   else makeChanged((name) => before[name] !== app.state[name]);
-  if (['workload', 'at', 'row'].some((name) => before[name] !== app.state[name])) lookAt();
+  if (['also', 'workload', 'at', 'row'].some((name) => String(before[name]) !== String(app.state[name]))) lookAt();
   sayShown();
 }
 
 /** Applies choices that concern only one part. */
 function makeChanged(differs) {
   const focus = focusKeeper();
-  if (differs('need')) updateAnswer(app);
+  if (differs('need')) {
+    updateAnswer(app);
+    moveLimits();
+  }
   if (differs('pair')) fill('comparison', () => comparisonOf(app));
   if (['show', 'sort'].some(differs)) {
     keepSideways('#part-overview .scrolling', () => fill('overview', () => matrixSection(app)));
+  }
+  if (differs('log')) {
+    document.querySelector('[data-flag=log]').checked = app.state.log;
+    redraw(app.state.log);
   }
   highlightChosen(app.state);
   focus?.();
 }
 
-/** Opens the workload that the address names, and scrolls to it, or to the group or graph that the address names. */
+/** Opens the workloads that the address names, and scrolls to the last one, or to the group or graph that it names. */
 function lookAt() {
   const { workload, at } = app.state;
   const shown = figureOfPanel(app.view.figures, at);
   // a graph over time exists only while its workload is open
   if (shown && workload !== shown.id) return choose({ ...app.state, workload: shown.id });
   for (const opened of document.querySelectorAll('figure.opened')) {
-    if (opened.dataset.workload !== workload) closeWorkload(opened);
+    if (!openIn(app.state).includes(opened.dataset.workload)) closeWorkload(opened);
+  }
+  for (const id of app.state.also) {
+    const also = document.getElementById(`workload-${id}`);
+    if (also) openWorkload(also, app.view.figures.find((one) => one.id === id), app);
   }
   const figure = app.view.figures.find(({ id }) => id === (workload || at));
   const group = figure?.group ?? groupOfSweep(at);
@@ -242,6 +274,7 @@ async function begin() {
   padTop();
   watchPointer();
   closeMenus();
+  keepOpen();
   lookAt();
   sayShown();
   window.addEventListener('hashchange', follow);

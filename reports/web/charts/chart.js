@@ -1,6 +1,7 @@
-// Draws a chart with flot: axes, lines, and the names of the lines on the right.
+// Draws a chart with flot: axes, lines, and what stands at the ends of the lines.
 import { digits } from '../lib/format.js';
 import { maxOf, minOf } from '../lib/rules.js';
+import { endsOf, roomForEnds } from './ends.js';
 import { inkOf } from './strokes.js';
 
 /** From 0 to a round number above the highest value. */
@@ -18,13 +19,13 @@ export function linearAxis(values, show) {
 const ZERO_BELOW = 0.6;
 
 /** Begins at the power of ten below the lowest value above zero. Zero has a tick of its own below that. */
-export function logAxis(values, show) {
+export function logAxis(values, show, most = 4) {
   const above = values.filter((value) => value > 0);
   const low = above.length > 0 ? Math.floor(Math.log10(minOf(above)) + 1e-9) : 0;
   const max = Math.max(low + 1, above.length > 0 ? Math.ceil(Math.log10(maxOf(above)) - 1e-9) : 1);
   const zero = values.some((value) => value === 0);
   const min = zero ? low - ZERO_BELOW : low;
-  const every = Math.ceil((max - low) / 4);
+  const every = Math.ceil((max - low) / most);
   const powers = Array.from({ length: max - low + 1 }, (_, i) => low + i)
     .filter((power) => (power - low) % every === 0);
   return {
@@ -105,107 +106,19 @@ function tickLabel(value, show) {
   return value === 0 ? '0' : show(value).replace(/(\.\d*?)0+(?=\D|$)/, '$1').replace(/\.(?=\D|$)/, '');
 }
 
-const SIZE = 10.5;
-const HEIGHT = 12.5;
-const GAP = 7;
-const CROSS = 4;
-const LEAD = 18;
-
-/** Names that are too long are condensed to this share of their width. If that is not enough, they are cut. */
-const NARROWEST = 0.75;
-
-/** A narrower graph has no room for names next to the lines, so they are only in the legend below. */
-const NARROW = 400;
-const WIDEST_SHARE = 0.45;
-
-const fontOf = (css) => `600 ${SIZE}px ${css.fontFamily}`;
-
-function widthOf(label, css) {
-  const context = document.createElement('canvas').getContext('2d');
-  context.font = fontOf(css);
-  return context.measureText(label).width;
-}
-
-/** Pixels that the names need on the right of the plot; 0 if they are not drawn. */
-function roomForEnds({ ends, lines }, width, css) {
-  if (!ends || width < NARROW) return 0;
-  return Math.min(WIDEST_SHARE * width,
-    maxOf(lines.filter(({ ideal }) => !ideal).map(({ label }) => widthOf(label, css)), 0) + LEAD + 2 * CROSS);
-}
-
-/** Places for as many names as fit between `top` and `bottom`, in the order of the ends of their lines. Each is as near
-  * to its end as possible.
-  */
-export function stacked(wanted, top, bottom) {
-  const most = Math.max(1, Math.floor((bottom - top) / HEIGHT));
-  const places = wanted.slice(0, most).map((y) => Math.max(top + HEIGHT / 2, Math.min(bottom - HEIGHT / 2, y)));
-  for (let i = 1; i < places.length; i += 1) places[i] = Math.max(places[i], places[i - 1] + HEIGHT);
-  const last = places.length - 1;
-  if (last >= 0) places[last] = Math.min(places[last], bottom - HEIGHT / 2);
-  for (let i = last - 1; i >= 0; i -= 1) places[i] = Math.min(places[i], places[i + 1] - HEIGHT);
-  return places;
-}
-
-/** A flot hook, called when all lines are drawn. */
-function drawEnds(plot, context, panel, { x, y }, css) {
-  if (!panel.ends) return;
-  const { left, top } = plot.getPlotOffset();
-  const { xaxis, yaxis } = plot.getAxes();
-  context.save();
-  context.setLineDash([]);
-  Object.assign(context, { font: fontOf(css), textBaseline: 'middle', globalAlpha: 1 });
-  const ends = panel.lines.filter(({ ideal }) => !ideal).map(({ label, style, ended, points }) => {
-    const [at, value] = points.at(-1);
-    return { label, ended, colour: inkOf(css, style), x: left + xaxis.p2c(x.at(at)), y: top + yaxis.p2c(y.at(value)) };
-  }).sort((a, b) => a.y - b.y);
-  for (const end of ends.filter(({ ended }) => ended)) cross(context, end, css);
-  if (roomForEnds(panel, plot.getPlaceholder()[0].clientWidth, css) > 0) {
-    const places = stacked(ends.map((end) => end.y), 0, top + plot.height() + HEIGHT);
-    places.forEach((place, i) => name(context, ends[i], left + plot.width() + LEAD, place, css));
-  }
-  context.restore();
-}
-
-/** A cross after the last point: the row did not hold the next rate, or the line would go on. */
-function cross(context, { x, y }, css) {
-  Object.assign(context, { strokeStyle: css.getPropertyValue('--bad').trim(), lineWidth: 2 });
-  const middle = x + GAP + CROSS;
-  context.beginPath();
-  context.moveTo(middle - CROSS, y - CROSS);
-  context.lineTo(middle + CROSS, y + CROSS);
-  context.moveTo(middle - CROSS, y + CROSS);
-  context.lineTo(middle + CROSS, y - CROSS);
-  context.stroke();
-}
-
-/** The name, and a thin line to it from the end of its line. */
-function name(context, end, left, middle, css) {
-  const from = end.x + GAP + (end.ended ? 2 * CROSS + 2 : 0);
-  Object.assign(context, { strokeStyle: end.colour, lineWidth: 1, globalAlpha: 0.6 });
-  context.beginPath();
-  context.moveTo(from, end.y);
-  if (left - LEAD > from) context.lineTo(left - LEAD, end.y);
-  context.lineTo(left - 3, middle);
-  context.stroke();
-  Object.assign(context, { globalAlpha: 1, fillStyle: css.getPropertyValue('--text').trim() });
-  const room = context.canvas.clientWidth - left;
-  context.fillText(end.label, left, middle, Math.max(room, NARROWEST * context.measureText(end.label).width));
-}
-
 /** Pixels between the markers of a line, at least. */
 const MARKER_DISTANCE = 22;
 
 /** For the thin line that a row would follow if it scaled with its clients. */
 const IDEAL_DASH = [1, 4];
 
-const FONT_SIZE = 11;
+const fontSize = ({ large }) => (large ? 13 : 11);
 const LABEL_WIDTH = 34;
 
-/** Given, because flot measures neither the first label nor the last: with two labels, it would measure none. */
-const LABEL_HEIGHT = 13;
-
 function axesOf(panel, log) {
-  const values = (panel.scaled ?? panel.lines).flatMap(({ points }) => points.map(([, y]) => y));
+  const values = (panel.scaled ?? panel.lines).flatMap(({ points, whiskers = [] }) =>
+    [...points.map(([, y]) => y), ...whiskers.flatMap(({ low, high }) => [low, high])]);
+  if (panel.limit) values.push(panel.limit());
   const xs = [...(panel.places ?? []), ...panel.lines.flatMap(({ points }) => points.map(([x]) => x))];
   const x = {
     time: () => timeAxis(-panel.warmUp, panel.end + panel.drain),
@@ -213,7 +126,7 @@ function axesOf(panel, log) {
     settings: () => settingsAxis(xs, panel.showX),
     percentiles: () => percentileAxis(xs),
   }[panel.x]();
-  return { x, y: (log || panel.log ? logAxis : linearAxis)(values, panel.show) };
+  return { x, y: (log || panel.log ? logAxis : linearAxis)(values, panel.show, panel.large ? 8 : undefined) };
 }
 
 /** @param place the element to draw in
@@ -233,17 +146,17 @@ export function drawChart(place, panel, log) {
     legend: { show: false },
     shadowSize: 0,
     grid: gridOf(panel, axes, css, place.clientWidth),
-    xaxis: { ...font(css), labelHeight: LABEL_HEIGHT, min: x.min, max: x.max, autoScale: 'none', ticks: x.ticks },
+    // the height is given, because flot measures neither the first label nor the last: of two, it would measure none
+    xaxis: {
+      ...font(panel, css), labelHeight: fontSize(panel) + 2, min: x.min, max: x.max, autoScale: 'none', ticks: x.ticks,
+    },
     yaxis: {
-      ...font(css), labelWidth: labelWidth(y.ticks, css), min: y.min, max: y.max, autoScale: 'none', ticks: y.ticks,
+      ...font(panel, css), labelWidth: labelWidth(panel, y.ticks, css), min: y.min, max: y.max, autoScale: 'none',
+      ticks: y.ticks,
     },
-    hooks: {
-      drawSeries: [strokes],
-      draw: [
-        (p, context) => drawErrors(p, context, panel, css), (p, context) => drawEnds(p, context, panel, axes, css),
-      ],
-    },
+    hooks: { drawSeries: [strokes], draw: [(p, context) => drawErrors(p, context, panel, css)] },
   });
+  if (panel.ends) place.append(endsOf(plot, panel, axes, css));
   return { plot, axes };
 }
 
@@ -255,37 +168,37 @@ function gridOf(panel, { x, y }, css, width) {
     ?? (panel.x === 'time' ? [[x.min, 0], [panel.end, x.max]].filter(([from, to]) => to > from) : []);
   return {
     borderWidth: { top: 0, right: 0, bottom: 1, left: 0 }, borderColor: grid, color: grid, tickColor: grid,
-    margin: { top: 6, right: Math.max(14, roomForEnds(panel, width, css)), bottom: 0, left: 0 },
+    margin: { top: 6, right: Math.max(14, roomForEnds(panel, width, css, x)), bottom: 0, left: 0 },
     markings: areas.map(([from, to]) => ({ xaxis: { from, to }, yaxis: { from: y.min, to: y.max }, color: shade })),
   };
 }
 
 /** flot does not measure the last label. The minimum width aligns the plots of a column. */
-function labelWidth(ticks, css) {
+function labelWidth(panel, ticks, css) {
   const context = document.createElement('canvas').getContext('2d');
-  context.font = `${FONT_SIZE}px ${css.fontFamily}`;
+  context.font = `${fontSize(panel)}px ${css.fontFamily}`;
   return maxOf(ticks.map(([, label]) => Math.ceil(context.measureText(label).width) + 2), LABEL_WIDTH);
 }
 
-function font(css) {
+function font(panel, css) {
   return {
-    showTicks: false, showMinorTicks: false, font: { size: FONT_SIZE, family: css.fontFamily, fill: css.color },
+    showTicks: false, showMinorTicks: false, font: { size: fontSize(panel), family: css.fontFamily, fill: css.color },
   };
 }
 
-/** Two series for a line, because its dashes would also break the outlines of its markers. */
-function seriesOf({ key, of = key, style, ideal, points }, { x, y }, css, width) {
+/** Two series for a line, because its dashes would also break the outlines of its markers. A thin line has none. */
+function seriesOf({ key, of = key, style, ideal, width: lineWidth = 2, points }, { x, y }, css, width) {
   const data = points.map(([a, b]) => [x.at(a), y.at(b)]);
   const color = inkOf(css, style);
   if (ideal) return [{ key: of, data, color, dash: IDEAL_DASH, lines: { show: true, lineWidth: 1 } }];
   const step = Math.ceil((data.length * MARKER_DISTANCE) / width);
   return [
-    { key, data, color, dash: style.dash, lines: { show: true, lineWidth: 2 } },
-    {
+    { key, data, color, dash: style.dash, lines: { show: true, lineWidth } },
+    lineWidth > 1 && {
       key, data: data.filter((_, i) => i % step === 0), color, outline: style.outline,
       inside: style.hollow ? css.getPropertyValue('--card').trim() : color, lines: { show: false },
     },
-  ];
+  ].filter(Boolean);
 }
 
 const FAINT = 0.15;

@@ -1,10 +1,11 @@
 // A graph on the page: its drawing, its numbers as a table and as files, and the crosshair.
 import { button, el, scrolling } from '../lib/dom.js';
-import { csvOf, saveBlob, saveText } from '../lib/download.js';
+import { csvOf, saveText } from '../lib/download.js';
 import { digits, micros } from '../lib/format.js';
 import { lazily } from '../lib/lazy.js';
 import { drawChart } from './chart.js';
-import { inkOf, shiftOf, swatch } from './strokes.js';
+import { savePng, saveSvg } from './picture.js';
+import { swatch } from './strokes.js';
 import { describe, nameOfLine } from './time-graphs.js';
 
 /** In sample intervals. Points that are nearer than this belong to the same interval, because no two rows are sampled
@@ -72,7 +73,8 @@ export function tableOf(panel) {
   };
 }
 
-const lineName = ({ key, repetition }) => (repetition ? `${key} (${repetition})` : key);
+const lineName = ({ key, quantile, repetition }) =>
+  [key, quantile, repetition && `(${repetition})`].filter(Boolean).join(' ');
 
 export function graphCsv(panel) {
   const { head, rows } = tableOf(panel);
@@ -83,80 +85,10 @@ export function graphCsv(panel) {
 
 export function graphJson(panel, title) {
   const { title: what, unit, show } = panel;
-  const lines = panel.lines.map(({ key, label, repetition, points }) => ({ key, label, repetition, points }));
+  const lines = panel.lines
+    .map(({ key, label, quantile, repetition, points }) => ({ key, label, quantile, repetition, points }));
   return JSON.stringify({ of: title, what, unit: unit || (show === micros ? 'us' : ''),
     along: panel.along ?? 'seconds', lines }, null, 1);
-}
-
-const SCALE = 2;
-const LINE = 16;
-const PAD = 12;
-
-/** @param graph drawn: `panel`, `plot` and `axes` */
-function savePicture(name, graph, title) {
-  pictureOf(graph, title).toBlob((blob) => saveBlob(name, blob), 'image/png');
-}
-
-/** A canvas with the graph, its title and its legend, in the colours of the page. */
-function pictureOf({ panel, plot }, title) {
-  const place = plot.getPlaceholder()[0];
-  const css = getComputedStyle(place);
-  const rows = panel.lines.filter(({ ideal }) => !ideal);
-  const legend = [...new Map(rows.map((line) => [line.key, line])).values()];
-  const [width, height] = [place.clientWidth, place.clientHeight];
-  const top = PAD + 2 * LINE;
-  const canvas = Object.assign(document.createElement('canvas'),
-    { width: (width + 2 * PAD) * SCALE, height: (top + height + 2 * LINE + legend.length * LINE + PAD) * SCALE });
-  const context = canvas.getContext('2d');
-  context.scale(SCALE, SCALE);
-  context.fillStyle = css.getPropertyValue('--card').trim();
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.fillStyle = css.getPropertyValue('--text').trim();
-  context.font = `600 13px ${css.fontFamily}`;
-  context.fillText(title, PAD, PAD + 11);
-  context.font = `12px ${css.fontFamily}`;
-  context.fillText([panel.title, panel.unit].filter(Boolean).join(', '), PAD, PAD + LINE + 12);
-  context.drawImage(place.querySelector('canvas.flot-base'), PAD, top, width, height);
-  drawTicks(context, plot, { x: PAD, y: top }, css);
-  if (panel.along) context.fillText(panel.along, PAD + plot.getPlotOffset().left, top + height + 12);
-  legend.forEach((line, i) => drawKey(context, line, PAD, top + height + 2 * LINE + i * LINE, css));
-  return canvas;
-}
-
-/** The picture needs these, because flot writes the tick labels into the page, not on its canvas. */
-function drawTicks(context, plot, at, css) {
-  const { left, top } = plot.getPlotOffset();
-  const { xaxis, yaxis } = plot.getAxes();
-  context.font = `11px ${css.fontFamily}`;
-  context.textAlign = 'center';
-  for (const { v, label } of xaxis.ticks) {
-    context.fillText(label, at.x + left + xaxis.p2c(v), at.y + top + plot.height() + 14);
-  }
-  context.textAlign = 'right';
-  for (const { v, label } of yaxis.ticks) context.fillText(label, at.x + left - 4, at.y + top + yaxis.p2c(v) + 4);
-  context.textAlign = 'left';
-}
-
-function drawKey(context, { label, style }, x, y, css) {
-  const color = inkOf(css, style);
-  context.save();
-  Object.assign(context, {
-    strokeStyle: color, fillStyle: style.hollow ? css.getPropertyValue('--card').trim() : color, lineWidth: 2,
-  });
-  context.setLineDash(style.dash);
-  context.lineDashOffset = shiftOf(style.dash, 40);
-  context.beginPath();
-  context.moveTo(x, y);
-  context.lineTo(x + 40, y);
-  context.stroke();
-  context.setLineDash([]);
-  context.translate(x + 20, y);
-  context.lineWidth = 1.5;
-  context.fill(new Path2D(style.outline));
-  context.stroke(new Path2D(style.outline));
-  context.restore();
-  context.font = `12px ${css.fontFamily}`;
-  context.fillText(label, x + 48, y + 4);
 }
 
 /** Graphs by their element: panel and title, and once drawn, plot, axes and width. */
@@ -199,6 +131,7 @@ export function emptyGraph({ name, title, along }) {
 function draw(place) {
   const graph = graphs.get(place);
   Object.assign(graph, drawChart(place, graph.panel, logarithmic) ?? { plot: null }, { width: place.clientWidth });
+  if (graph.plot) graph.panel.drawn?.(place, graph);
 }
 
 /** Draws the graphs inside `root` for the first time: the first of them at once, and each of the others when it is near
@@ -225,6 +158,11 @@ export function redraw(log) {
   }
 }
 
+/** Puts the lines of the reader's limit where the question is now. */
+export function moveLimits() {
+  for (const [place, graph] of graphs) if (graph.plot && place.isConnected) graph.panel.drawn?.(place, graph);
+}
+
 function forget(place) {
   sized?.unobserve(place);
   graphs.delete(place);
@@ -238,7 +176,8 @@ function toolsOf(place, panel, title) {
     el('p', { class: 'buttons' },
       tool('CSV', () => saveText(`${name}.csv`, graphCsv(panel), 'text/csv')),
       tool('JSON', () => saveText(`${name}.json`, graphJson(panel, title), 'application/json')),
-      tool('PNG', () => savePicture(`${name}.png`, graphs.get(place), title))),
+      tool('PNG', () => savePng(`${name}.png`, graphs.get(place), title)),
+      tool('SVG', () => saveSvg(`${name}.svg`, graphs.get(place), title))),
     scrolling(`Numbers: ${panel.title}, ${title}`, el('table', { class: 'points' },
       el('thead', null, el('tr', null, el('th', { scope: 'col', class: 'number' }, head), panel.lines.map((line) =>
         el('th', { scope: 'col', class: 'number' }, line.style && swatch(line), nameOfLine(line))))),
@@ -348,7 +287,8 @@ function follow(event) {
   }
   const x = nearest(wheres(graph.panel), event.clientX - place.getBoundingClientRect().left,
     (value) => pixelOf(graph, value));
-  emphasise(scope, lineUnder(graph, showAt(place, x), event.clientY - place.getBoundingClientRect().top));
+  const under = lineUnder(graph, showAt(place, x), event.clientY - place.getBoundingClientRect().top);
+  emphasise(scope, event.target.closest('.marks [data-row]')?.dataset.row ?? under);
   return undefined;
 }
 

@@ -7,7 +7,6 @@ import {
 import { rowName } from '../overview/ranking.js';
 import { flagsOf, ownFlags } from '../tables/flags.js';
 import { swatch } from './strokes.js';
-import { LINES_MAX } from './time-graphs.js';
 
 /** Whether each row was sent a share of its own maximum. */
 export function hasOwnRates({ entries }) {
@@ -69,7 +68,12 @@ function whyNot(entry) {
 }
 
 const PERCENTILES = [['us_p50', 'p50'], ['us_p95', 'p95'], ['us_p99', 'p99'], ['us_p999', 'p99.9']];
-const DRAWN = ['us_p50', 'us_p99', 'us_p999'];
+
+/** The percentiles that are drawn, with the widths of their lines. The first has whiskers and names. */
+const DRAWN = [{ key: 'us_p99', quantile: 'p99', width: 3 }, { key: 'us_p50', quantile: 'p50', width: 1 }];
+
+/** The graph is large, so it has room for more rows than others. */
+const ROWS_MAX = 12;
 
 const latencyOf = (figure, entry) => entry?.latencies[figure.criterion.latency] ?? null;
 
@@ -93,50 +97,51 @@ function bestRows(sweep, contenders) {
       .map(({ contender }) => contender);
 }
 
-/** The throughput-latency curves of the rate sweeps among these workloads: a graph for each percentile, with a line for
-  * each row up to its highest rate.
+/** The throughput-latency curves of the rate sweeps among these workloads: a graph for each, with lines for each row up
+  * to its highest rate.
   */
 export function rateSweepPanels(figures, contenders, all) {
-  return rateSweepsOf(figures).flatMap((sweep) => {
-    const rows = bestRows(sweep, contenders);
+  return rateSweepsOf(figures).map((sweep) => {
+    const rows = bestRows(sweep, contenders).map((contender) => linesOf(sweep, contender))
+      .filter((lines) => lines.length > 0);
     const { down } = sweep[0].at;
-    return DRAWN.map((key) => {
-      const [, name] = PERCENTILES.find(([quantile]) => quantile === key);
-      const lines = linesOf(sweep, rows, key);
-      return {
-        name: `sweep-${sweep[0].id}-${key}`, title: `${name} over the rate${down ? `, ${down}` : ''}`, unit: '',
-        x: 'settings', along: 'messages per second, the same for all', showX: si, show: micros,
-        log: true, ends: true, places: sweep.map(rateOfStep), of: lines.length,
-        lines: all ? lines : lines.slice(0, LINES_MAX),
-      };
-    }).filter(({ lines }) => isDrawn(lines));
-  });
+    return {
+      name: `sweep-${sweep[0].id}`, title: `p99 (thick) and p50 (thin) over the offered rate${down ? `, ${down}` : ''}`,
+      unit: '', x: 'settings', along: 'offered rate, messages per second, the same for all', showX: si, show: micros,
+      log: true, ends: true, limited: true, large: true, places: sweep.map(rateOfStep), of: rows.length,
+      lines: (all ? rows : rows.slice(0, ROWS_MAX)).flat(),
+    };
+  }).filter(({ lines }) => lines.some(({ points }) => points.length > 1));
 }
 
-const linesOf = (sweep, rows, key) =>
-  rows.map((contender) => lineOf(sweep, contender, key)).filter(({ points }) => points.length > 0);
+/** The lines of a row. The first of them has its name, its whiskers, and why it `ended`. */
+function linesOf(sweep, contender) {
+  const held = sweep.map((figure) => ({ figure, entry: entryOfRow(figure, contender) }))
+    .filter(({ entry }) => isHeld(entry));
+  const { not, why } = endOf(sweep, contender);
+  return DRAWN.map(({ key, quantile, width }) => ({
+    key: contender.key, label: contender.label, style: contender.style, quantile, width,
+    points: held.filter(({ figure, entry }) => percentileOf(latencyOf(figure, entry), key) > 0)
+      .map(({ figure, entry }) => [rateOfStep(figure), latencyOf(figure, entry)[key]]),
+  })).filter(({ points }) => points.length > 0).map((line, i) => (i > 0 ? { ...line, unnamed: true } : {
+    ...line, ended: not && `${stepInWords(not)}: ${why}`, whiskers: held.filter(({ entry }) => entry.number?.half > 0)
+      .map(({ figure, entry: { number: { value, half, guess } } }) => ({
+        rate: rateOfStep(figure), low: value * Math.exp(-half), high: value * Math.exp(half), guess,
+      })),
+  }));
+}
 
-/** Single points make no curve, and the tables below have them. */
-const isDrawn = (lines) => lines.some(({ points }) => points.length > 1);
-
-/** Which curves are missing, and why; null if all are drawn. */
+/** Which curves and rows are missing, and why; null if all are drawn. */
 export function undrawn(sweep, rows) {
-  const missing = DRAWN.filter((key) => !isDrawn(linesOf(sweep, rows, key)));
-  if (missing.length === 0) return null;
-  const names = missing.map((key) => PERCENTILES.find(([quantile]) => quantile === key)[1]);
-  const needs = missing.includes('us_p999') ? ` (p99.9 needs ${messagesInWords('us_p999')} at each)` : '';
-  return `No curve of ${names.join(', ')}: no row has ${names.length === 1 ? 'it' : 'them'} at two rates${needs}. `
-    + 'The tables have what is known.';
-}
-
-function lineOf(sweep, contender, key) {
-  const points = sweep.filter((figure) => isHeld(entryOfRow(figure, contender)))
-    .map((figure) => [rateOfStep(figure), latencyOf(figure, entryOfRow(figure, contender))])
-    .filter(([, latency]) => latency?.[key] > 0 && isKnown(latency, key)).map(([x, latency]) => [x, latency[key]]);
-  return {
-    key: contender.key, label: contender.label, style: contender.style, points,
-    ended: endOf(sweep, contender).not !== null,
-  };
+  const lines = rows.flatMap((contender) => linesOf(sweep, contender));
+  const missing = DRAWN.filter(({ quantile }) => !lines.some((line) => line.quantile === quantile
+    && line.points.length > 1));
+  const none = rows.filter((contender) => !endOf(sweep, contender).held).map(({ label }) => label);
+  return [
+    ...missing.map(({ key, quantile }) => `No curve of ${quantile}: no row has it at two rates (it needs `
+      + `${messagesInWords(key)} at each). The tables have what is known.`),
+    ...(none.length > 0 ? [`Without a line, because they hold none of these rates: ${none.join(', ')}.`] : []),
+  ].join(' ') || null;
 }
 
 /** The parts below the graphs: which curves are missing, where each row ends, and a table for each rate. */

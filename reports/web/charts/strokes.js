@@ -103,14 +103,15 @@ export function inkOf(css, { colour }) {
   return `rgb(${mixed.join(', ')})`;
 }
 
-/** A short piece of a row's line, for legends and tables. */
-export function swatch({ style: { colour, dash, outline, hollow } }, width = WIDTH) {
+/** A short piece of a row's line, for legends and tables. A picture has no style sheet, so it gives the colours. */
+export function swatch({ style: { colour, dash, outline, hollow } }, width = WIDTH, ink = `var(${colour})`,
+    card = 'var(--card)') {
   const half = width / 2;
   return svg('svg', { class: 'swatch', viewBox: `${-half} -7 ${width} 14`, width, height: 14,
-    'aria-hidden': 'true', style: `color: var(${colour})` },
+    'aria-hidden': 'true', style: `color: ${ink}` },
     svg('path', { d: `M${1 - half},0H${half - 1}`, stroke: 'currentColor', 'stroke-width': 2,
       'stroke-dasharray': dash.join(' ') || null, 'stroke-dashoffset': shiftOf(dash, width - 2), fill: 'none' }),
     svg('path', {
-      d: outline, stroke: 'currentColor', 'stroke-width': 1.5, fill: hollow ? 'var(--card)' : 'currentColor',
+      d: outline, stroke: 'currentColor', 'stroke-width': 1.5, fill: hollow ? card : 'currentColor',
     }));
 }

@@ -185,10 +185,9 @@ function errorsOf(entries) {
   })).filter(({ at }) => at.length > 0);
 }
 
-/** The name of a line; with several repetitions, also which one. */
-export function nameOfLine({ label, repetition }) {
-  return repetition ? `${label}, repetition ${repetition}` : label;
-}
+/** The name of a line; with several percentiles or repetitions, also which one. */
+export const nameOfLine = ({ label, quantile, repetition }) =>
+  [label, quantile, repetition && `repetition ${repetition}`].filter(Boolean).join(', ');
 
 /** A sentence in place of the drawing, for screen readers. */
 export function describe(panel, title) {

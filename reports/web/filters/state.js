@@ -2,8 +2,8 @@
 import { bytes, words } from '../lib/format.js';
 import { machinesOf } from '../lib/view-model.js';
 
-/** Lists of values; an empty list means all. */
-const LISTS = ['machine', 'broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group'];
+/** Lists of values; an empty list means all. `also`: open workloads apart from `workload`, which is the last one. */
+const LISTS = ['machine', 'broker', 'protocol', 'without', 'type', 'persistent', 'size', 'group', 'also'];
 
 /** `sure` hides uncertain numbers, `common` counts only workloads that every row measured, `all` draws every line,
   * `log` makes the axes of graphs logarithmic.
@@ -17,7 +17,11 @@ const FLAGS = ['sure', 'common', 'all', 'log'];
 const WORDS = ['by', 'need', 'pair', 'show', 'sort', 'workload', 'row', 'at'];
 
 /** Choices that only scroll, or that concern only one part of the page. */
-const LOOKS = { workload: '', row: '', at: '', need: '', pair: '', show: '', sort: '' };
+const LOOKS = { also: [], workload: '', row: '', at: '', need: '', pair: '', show: '', sort: '', log: false };
+
+export const looksOf = (state) => Object.fromEntries(Object.keys(LOOKS).map((name) => [name, state[name]]));
+
+export const openIn = ({ also, workload }) => [...also, workload].filter(Boolean);
 
 /** Text that cannot be decoded is kept as it is, because people also type addresses. */
 function decoded(text) {

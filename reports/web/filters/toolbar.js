@@ -66,18 +66,18 @@ function rowsInWords({ contenders }, state) {
   return shown === available ? `all ${available} rows` : `${shown} of ${available} rows`;
 }
 
-/** @param app `view`, `state`, `choose`; `print` draws everything first */
+/** @param app `view`, `state`, `current`, `choose`, `filter`; `print` draws everything first */
 export function toolbarOf(app) {
-  const { view, state, choose } = app;
+  const { view, state, choose, filter } = app;
   const unfolded = document.querySelector('.toolbar')?.classList.contains('unfolded') ?? false;
   return el('div',
     { class: `toolbar ${unfolded ? 'unfolded' : ''}`, role: 'group', 'aria-label': 'What the page shows' },
     unfoldButton(app, unfolded),
-    menuOf('rows', ['Rows: ', el('b', null, rowsInWords(view, state))], () => legendOf(view, state, choose)),
+    menuOf('rows', ['Rows: ', el('b', null, rowsInWords(view, state))], () => legendOf(view, state, filter)),
     [...machineFacet(view), ...facetsOf(view)].map((facet) => facetMenu(facet, app)),
     flagOf('sure', 'hide uncertain', app), flagOf('log', 'log axis', app), flagOf('all', 'all lines', app),
     el('span', { class: 'gap' }),
-    button('reset', () => choose({ ...parseState(''), at: '' })),
+    button('reset', () => choose(parseState(''))),
     menuOf('files', 'Files', () => filesMenu(app)),
     themeSwitch());
 }
@@ -102,19 +102,19 @@ function menuOf(name, title, content) {
   return made;
 }
 
-function facetMenu({ name, title, values }, { state, choose }) {
+function facetMenu({ name, title, values }, { state, filter }) {
   const chosen = values.filter(({ value }) => state[name].includes(value));
   const said = chosen.length === 0 ? 'all' : chosen.length === 1 ? chosen[0].title
     : `${chosen.length} of ${values.length}`;
   return menuOf(name, [`${title}: `, el('b', null, said)], () => values.map(({ value, title: text }) => {
     const box = checkbox(state[name].includes(value),
-      () => choose({ ...state, [name]: switched(state[name], value) }), { 'data-facet': `${name}=${value}` });
+      () => filter({ ...state, [name]: switched(state[name], value) }), { 'data-facet': `${name}=${value}` });
     return el('label', null, box, text);
   }));
 }
 
-function flagOf(name, text, { state, choose }) {
-  const box = checkbox(state[name], (checked) => choose({ ...state, [name]: checked }), { 'data-flag': name });
+function flagOf(name, text, { state, current, choose }) {
+  const box = checkbox(state[name], (checked) => choose({ ...current(), [name]: checked }), { 'data-flag': name });
   return el('label', null, box, text);
 }
 

@@ -1,4 +1,6 @@
 // Elements from data, the box of facts next to the pointer, and the theme. Text is never parsed as HTML.
+import { markdownOf } from './markdown.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** `el('td', { class: 'number' }, 'text', otherElement)`; null and false children are left out. */
@@ -29,9 +31,18 @@ function appendAll(element, children) {
   }
 }
 
-/** A table in a box that scrolls if the page is too narrow for it. */
+/** A table in a box that scrolls if the page is too narrow for it, with a button that copies the table. */
 export function scrolling(label, table) {
-  return el('div', { class: 'scrolling', role: 'group', 'aria-label': label, tabindex: '0' }, table);
+  const copy = async (made) => {
+    try {
+      await navigator.clipboard.writeText(markdownOf(table));
+      made.textContent = 'copied';
+    } catch {
+      made.textContent = 'not copied: the browser does not allow it';
+    }
+  };
+  return el('div', { class: 'scrolling', role: 'group', 'aria-label': label, tabindex: '0' }, table,
+    button('copy as Markdown', copy, { class: 'copy', 'aria-live': 'polite' }));
 }
 
 /** @param texts of the columns

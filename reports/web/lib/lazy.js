@@ -22,7 +22,9 @@ function makePlace(place) {
   const render = waiting.get(place);
   waiting.delete(place);
   seen.unobserve(place);
-  if (render && place.isConnected) render(place);
+  if (!render || !place.isConnected) return;
+  render(place);
+  openAgain(place);
 }
 
 /** @param render fills the place; called once, soon after the place comes near the window */
@@ -97,8 +99,31 @@ export function stayAt(element) {
   window.addEventListener('scroll', moved, { passive: true });
 }
 
-/** Pixels that the filters cover at the top of the window. */
-const TOOLBAR = 60;
+const opened = new Set();
+
+const keyOf = (details) => {
+  const summary = details.querySelector('summary');
+  return `${details.closest('[id]').id} ${summary.getAttribute('aria-label') ?? summary.textContent}`;
+};
+
+/** Remembers which details the reader has opened, because parts of the page are rebuilt. */
+export function keepOpen() {
+  document.addEventListener('toggle', ({ target }) => {
+    if (target.open && target.closest('.part')) opened.add(keyOf(target));
+    else if (target.isConnected) opened.delete(keyOf(target));
+  }, { capture: true });
+}
+
+/** Opens them in a part that was rebuilt. */
+export function openAgain(root) {
+  if (opened.size === 0) return;
+  for (const details of root.querySelectorAll('.part details:not([open], .menu)')) {
+    if (opened.has(keyOf(details))) details.open = true;
+  }
+}
+
+/** Pixels that the menu and the filters cover at the top of the window. */
+const TOOLBAR = 80;
 
 /** A part of the page by its id; built if it still waits. */
 function madeNow(id) {
@@ -110,14 +135,16 @@ function madeNow(id) {
 /** Returns a function that scrolls back to what is at the top of the window now. */
 export function placeKeeper() {
   const below = (element) => element.getBoundingClientRect().bottom > TOOLBAR;
-  const outer = [...document.querySelectorAll('.group, #part-question, #part-answer, #part-summary, #part-overview')]
-    .find(below);
+  const outer = [...document.querySelectorAll('.group, .part:not(#part-toolbar, #part-groups)')].find(below);
   if (!outer || window.scrollY === 0) return null;
-  const top = [...outer.querySelectorAll('.section')].find(below) ?? outer;
-  const [id, before] = [top.id, top.getBoundingClientRect().top];
+  const section = [...outer.querySelectorAll('.section')].find(below);
+  const figure = [...section?.querySelectorAll('figure') ?? []].find(below);
+  const marks = [outer, section, figure].filter(Boolean)
+    .map((element) => ({ id: element.id, before: element.getBoundingClientRect().top }))
+    .filter(({ before }) => before < window.innerHeight / 2);
   return () => {
-    const element = madeNow(id);
-    if (element) window.scrollBy(0, element.getBoundingClientRect().top - before);
+    const found = marks.map(({ id, before }) => ({ element: madeNow(id), before })).findLast(({ element }) => element);
+    if (found) window.scrollBy(0, found.element.getBoundingClientRect().top - found.before);
   };
 }
 

@@ -261,7 +261,8 @@ export function updateAnswer(app) {
   shown.answers.replaceChildren(...answersOf(need, { ...app, state: { ...app.state, need: printNeed(need) } }));
 }
 
-const needOf = ({ state, figures, needs }) => parseNeed(state.need) ?? usualNeed(figures, needs);
+/** The question in the address, or the usual one. */
+export const needOf = ({ state, figures, needs }) => parseNeed(state.need) ?? usualNeed(figures, needs);
 
 function answersOf(need, app) {
   const rows = answersTo(need, app, app.state.sure);

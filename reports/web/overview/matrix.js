@@ -202,10 +202,10 @@ function bestOf(columns, all) {
 const sortedBy = (sort, name) => (sort === name ? 'descending' : sort === `-${name}` ? 'ascending' : null);
 
 /** The first click sorts by a column, the second reverses the order, the third sorts as before. */
-function sortButton(text, name, { state, choose }) {
+function sortButton(text, name, { state, choose, current }) {
   const next = { [name]: `-${name}`, [`-${name}`]: '' }[state.sort] ?? name;
   const arrow = state.sort === name ? ' ▾' : state.sort === `-${name}` ? ' ▴' : '';
-  return button([text, arrow], () => choose({ ...state, sort: next, at: '' }), { class: 'sort' });
+  return button([text, arrow], () => choose({ ...current(), sort: next, at: '' }), { class: 'sort' });
 }
 
 /** Heads that span all adjacent columns with the same key. */

@@ -3,27 +3,15 @@ import { dots, highestOf } from '../charts/bars.js';
 import { consumedBy, consumerGroupsOf } from '../charts/time-graphs.js';
 import { el, folded, scrolling } from '../lib/dom.js';
 import { count, isKnown, megabytes, micros, QUANTILES, share, si, tooFew, words } from '../lib/format.js';
+import { gridOf } from '../lib/markdown.js';
 import { deviationOf, LATENCIES, maxOf, meanOf, minOf } from '../lib/rules.js';
 import { standingsShown } from '../lib/standings.js';
 import { rowName } from '../overview/ranking.js';
 import { commonFlags, commonOf, flagsOf, ownFlags } from './flags.js';
 
-/** Each sortable head, with the index of its cells in a row. Heads that span columns or rows count as on the screen. */
-function columnsOf(table) {
-  const taken = [];
-  return [...table.tHead.rows].flatMap((tr, r) => {
-    taken[r] ??= [];
-    let at = 0;
-    return [...tr.cells].map((cell) => {
-      while (taken[r][at]) at += 1;
-      for (let i = 0; i < cell.rowSpan; i += 1) {
-        for (let k = 0; k < cell.colSpan; k += 1) (taken[r + i] ??= [])[at + k] = true;
-      }
-      at += cell.colSpan;
-      return [cell, at - cell.colSpan];
-    });
-  }).filter(([cell]) => cell.dataset.sort);
-}
+/** Each sortable head, with the index of its cells in a row. */
+const columnsOf = ({ tHead }) => gridOf([...tHead.rows]).flatMap((row) => row.map((cell, at) => [cell, at]))
+  .filter(([cell]) => cell.dataset.sort);
 
 function valueIn(row, at, by) {
   const cell = row.cells[at];

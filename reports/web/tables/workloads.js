@@ -1,10 +1,11 @@
 // The groups of the page, with their graphs and workloads. An opened workload shows everything known about it.
 import { drawIn, emptyGraph, graphOf, scaleInWords } from '../charts/graph.js';
+import { withLimit } from '../charts/limit.js';
 import { hasOwnRates, isRateSweep, rateSweepTables } from '../charts/rate-sweeps.js';
 import { percentilePanels, settingPanels } from '../charts/setting-graphs.js';
 import { swatch } from '../charts/strokes.js';
 import { drawnEntries, mainPanels, mainPlaces, plannedPanels, timePanels } from '../charts/time-graphs.js';
-import { printState } from '../filters/state.js';
+import { openIn, printState } from '../filters/state.js';
 import { commandAlone, commandsFor, declarationsOf, yamlOf } from '../lib/commands.js';
 import { block, button, commands, el, folded } from '../lib/dom.js';
 import { lazily, missingNote, whenLoaded } from '../lib/lazy.js';
@@ -98,7 +99,8 @@ function plannedSweeps(group, section, app) {
 }
 
 /** Says how many of the rows a graph shows; false if it shows all. */
-const noteOf = (panel, { state }) => undrawnNote(panel.lines.filter(({ ideal }) => !ideal).length, panel.of, state);
+const noteOf = ({ lines, of }, { state }) =>
+  undrawnNote(new Set(lines.filter(({ ideal }) => !ideal).map(({ key }) => key)).size, of, state);
 
 function fillSweeps(sweeps, group, section, app) {
   if (group.phased) whenLoaded(group.name, sweeps, app, () => drawSweeps(sweeps, group, section, app));
@@ -113,7 +115,8 @@ function drawSweeps(sweeps, group, section, app) {
   if (lack) return sweeps.replaceChildren(lack);
   sweeps.replaceChildren();
   for (const panel of settingPanels(group, section, app.contenders, app.state.all)) {
-    const graph = linked(graphOf(panel, title), sweepId(group, section, panel), `${panel.title}, ${title}`, app);
+    const made = graphOf(panel.limited ? withLimit(panel, app) : panel, title);
+    const graph = linked(made, sweepId(group, section, panel), `${panel.title}, ${title}`, app);
     const note = noteOf(panel, app);
     if (note) graph.append(note);
     sweeps.append(graph);
@@ -137,7 +140,8 @@ function figureOf(figure, heading, app) {
     glanceOf(figure, app),
     openButton(figure, app),
     el('div', { class: 'more' }));
-  if (app.state.workload === figure.id) openWorkload(made, figure, app);
+  const now = { ...app, state: app.current() };
+  if (openIn(now.state).includes(figure.id)) openWorkload(made, figure, now);
   return made;
 }
 
@@ -332,14 +336,19 @@ function fillPanels(panels, figure, further, app) {
 }
 
 function openButton(figure, { choose, current }) {
-  const act = (made) =>
-    choose({ ...current(), workload: made.getAttribute('aria-expanded') === 'true' ? '' : figure.id, row: '', at: '' });
+  const act = (made) => choose({
+    ...current(), also: openIn(current()).filter((id) => id !== figure.id),
+    workload: made.getAttribute('aria-expanded') === 'true' ? '' : figure.id, row: '', at: '',
+  });
   return button('Numbers, percentiles, CPU, configuration, log', act,
     { class: 'open', 'aria-expanded': 'false' });
 }
 
 /** Shows everything about a workload below its graphs. */
-export function openWorkload(element, figure, app) {
+export function openWorkload(element, figure, given) {
+  // the chosen row is one of the last opened workload
+  const { state } = given;
+  const app = figure.id === state.workload ? given : { ...given, state: { ...state, row: '' } };
   if (element.classList.contains('opened') && element.dataset.chosen === app.state.row) return;
   element.dataset.chosen = app.state.row;
   element.classList.add('opened');

@@ -8,7 +8,7 @@ fetch() { node -e 'fetch(process.argv[1]).then((r) => r.text()).then((text) => p
 address() { sed -n 's/^Metrics for Prometheus: //p' "$PRINTED"; }
 announced() { [[ -n "$(address)" ]]; }
 # The start of Node.js costs more than the answer.
-sampled() { sleep 0.5 && fetch "$(address)" >"$SCRAPED" && grep --quiet '^shootout_latency_seconds{broker="activemq",.*workload="metered' "$SCRAPED"; }
+sampled() { sleep 0.5 && fetch "$(address)" >"$SCRAPED" && grep --quiet '^shootout_latency_seconds{broker="activemq",.*kind="end_to_end"' "$SCRAPED"; }
 value() { sed -n "s/^$1 //p" "$SCRAPED"; }
 
 test_scrape() {

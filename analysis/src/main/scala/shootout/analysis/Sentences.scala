@@ -52,7 +52,8 @@ object Sentences:
   private def ahead(division: Division, rival: Rival): String =
     val by = s"${times(rival.lead.ratio.factor)} (${interval(rival.lead.ratio)})"
     val label = rival.ranked.contender.label
-    val failed = Option.when(rival.lead.failed > 0)(s", which failed ${workloads(rival.lead.failed)}").getOrElse("")
+    val failed =
+      Option.when(rival.lead.failed > 0)(s", which did not get through ${workloads(rival.lead.failed)}").getOrElse("")
     if rival.lead.ratio.factor < 1 then s"is ahead of $label$failed"
     else
       division.family match

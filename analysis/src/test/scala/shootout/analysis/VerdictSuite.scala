@@ -73,7 +73,7 @@ class VerdictSuite extends munit.FunSuite:
     val made = judged(row("A", at("1", 100), at("2", 100)), row("B", at("1", 105), workload("2", "failed")))
     val verdict = made.verdicts.head
     assertEquals((verdict.leader.contender.label, verdict.outcome), ("A", Outcome.Ahead))
-    assertEquals(words(verdict), "A is ahead of B, which failed 1 load")
+    assertEquals(words(verdict), "A is ahead of B, which did not get through 1 load")
 
   test("a discontinued contender is ranked, but the answer is about maintained ones"):
     val old = row("Old", at("1", 200))

@@ -35,7 +35,10 @@ class SummarySuite extends munit.FunSuite:
       assert(lines.head.startsWith("Over 6 loads: Not decided: "), out)
       assert(lines.exists(_.matches("For +Best")), out)
       assert(lines.exists(_.matches("Persistent, fsync +Not decided: ActiveMQ Classic · STOMP leads .*")), out)
-      assert(lines.exists(_.matches("1 +ActiveMQ Apollo · STOMP 1.7.1, memory only +1.63× +[0-9.]+–[0-9.]+×\\? +5/5")), out)
+      assert(
+        lines.exists(_.matches("1 +ActiveMQ Apollo · STOMP 1.7.1, memory only +1.63× +[0-9.]+–[0-9.]+×\\? +5/5")),
+        out
+      )
       assertEquals(lines.dropWhile(!_.startsWith("Rank")).drop(1).takeWhile(_.nonEmpty).count(_.head != ' '), 12)
       assertEquals(lines.dropWhile(!_.startsWith("For")).takeWhile(_.nonEmpty).filter(_.length > 120), Nil)
       assert(out.contains("Confidence: 32 of 93 numbers are uncertain (N noisy: 26"), out)

@@ -14,7 +14,6 @@ const PICTURES = [
     name: 'overview', width: 1400, height: 960, hash: '#at=part-overview',
     ready: '.matrix td[data-workload]', colorScheme: 'dark',
   },
-  { name: 'latency', width: 1600, height: 720, hash: '#at=latency_at', ready: '#group-latency_at .sweeps canvas' },
 ];
 
 /** The page keeps its place for this long while the parts above it are built. */

@@ -26,7 +26,7 @@ case class Division(family: Option[Family], durability: Option[Durability] = Non
     family.fold(!load.ownRates && !load.isRateSweep)(load.families.contains)
 
   /** Why a contender is ranked but cannot win. */
-  def bars(contender: Contender): Option[String] =
+  def whyExcluded(contender: Contender): Option[String] =
     if contender.discontinued then Some("discontinued")
     else Option.when(family.isEmpty && contender.result.broker.durability.contains(Durability.Memory))("stores nothing")
 

@@ -179,45 +179,46 @@ object Ranking:
   ): Option[Lead] =
     val (i, j) = (rows.indexOf(a), rows.indexOf(b))
     val pairs = of(races, division).map(race => (race.load, race.rows(i), race.rows(j)))
-    val duels = pairs.flatMap((load, x, y) => Duel.of(load, x, y))
+    val differences = pairs.flatMap((load, x, y) => PairedDifferences.of(load, x, y))
     val failed = pairs.map: (_, x, y) =>
       if x.state == State.Measured && y.state.lost then 1
       else if x.state.lost && y.state == State.Measured then -1 else 0
-    Option.when(duels.nonEmpty):
+    Option.when(differences.nonEmpty):
       val ratio = Ratio(
-        math.exp(duels.map(_.mean).sum / duels.size),
-        half(duels.map(_.half), duels.exists(_.differences.sizeIs == 1), duels.size)
+        math.exp(differences.map(_.mean).sum / differences.size),
+        half(differences.map(_.half), differences.exists(_.size == 1), differences.size)
       )
       Lead(
         ratio,
-        duels.size,
-        duels.map(_.differences.size).min,
+        differences.size,
+        differences.map(_.size).min,
         failed.sum,
-        more = duels.map(_.more).reduce((x, y) => for p <- x; q <- y yield math.max(p, q))
+        more = differences.map(_.more).reduce((x, y) => for p <- x; q <- y yield math.max(p, q))
       )
 
 /** Two contenders in one workload.
   *
-  * @param differences
+  * @param values
   *   how much better one of them was, as a difference of logarithms, for each repetition that both measured
   * @param spread
   *   the standard deviation that is typical of such differences
   * @param known
   *   the least half of the interval
   */
-private final case class Duel(differences: List[Double], spread: Double, known: Double):
-  def mean: Double = differences.sum / differences.size
-  def half: Double = math.max(known, StartInterval.half(differences, spread))
+private final case class PairedDifferences(values: List[Double], spread: Double, known: Double):
+  def size: Int = values.size
+  def mean: Double = values.sum / size
+  def half: Double = math.max(known, StartInterval.half(values, spread))
   def more: Option[Int] =
-    StartInterval.startsNeeded(differences, spread, math.log(1 + Lead.Tie), Lead.MostStarts).map(_ - differences.size)
+    StartInterval.startsNeeded(values, spread, math.log(1 + Lead.Tie), Lead.MostStarts).map(_ - size)
 
-private object Duel:
+private object PairedDifferences:
   /** `None` unless both have numbers. If they have no repetition in common, their means are compared. */
-  def of(load: LoadComparison, x: RowRank, y: RowRank): Option[Duel] =
+  def of(load: LoadComparison, x: RowRank, y: RowRank): Option[PairedDifferences] =
     for a <- x.number; b <- y.number if x.factor.isDefined && y.factor.isDefined yield
       val common = a.starts.keySet.intersect(b.starts.keySet).toList.map(n => a.starts(n) -> b.starts(n))
-      val values = common.filter((p, q) => p > 0 && q > 0)
-      val differences = (if values.isEmpty then List(a.value -> b.value) else values).map((p, q) => math.log(p / q))
+      val positive = common.filter((p, q) => p > 0 && q > 0)
+      val values = (if positive.isEmpty then List(a.value -> b.value) else positive).map((p, q) => math.log(p / q))
       val sign = if load.criterion.more then 1.0 else -1.0
-      val known = if differences.sizeIs == 1 then math.hypot(a.half, b.half) else 0.0
-      Duel(differences.map(sign * _), Spread.of(load.criterion).ofPairs, known)
+      val known = if values.sizeIs == 1 then math.hypot(a.half, b.half) else 0.0
+      PairedDifferences(values.map(sign * _), Spread.of(load.criterion).ofPairs, known)

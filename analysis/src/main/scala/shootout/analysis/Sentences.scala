@@ -63,10 +63,10 @@ object Sentences:
   private def undecided(leader: Part, rival: Rival): List[Part] =
     val lead = rival.lead
     val other = Part(rival.ranked.contender.label)
-    val more = lead.more.fold(s"${Lead.MostStarts} more would not tell")(n => s"about $n more would tell")
+    val more = lead.more.fold(s"${Lead.MostStarts} starts would not be enough")(n => s"about $n more would tell")
     def by(ratio: Ratio) =
       s" by ${times(ratio.factor)} (${interval(ratio)}) after ${Counted(lead.starts, "start")} each; $more"
-    if lead.failed < 0 then List(leader, Part(" is best, but failed a load that "), other, Part(" did not fail"))
+    if lead.failed < 0 then List(leader, Part(" is best, but did not get through a load that "), other, Part(" did"))
     // The leader is ahead by its factor over all loads, but it may be behind over those that both measured.
     else if lead.ratio.factor < 1 then List(other, Part(" leads "), leader, Part(by(lead.ratio.inverse)))
     else List(leader, Part(" leads "), other, Part(by(lead.ratio)))
@@ -77,7 +77,7 @@ object Sentences:
       s"${rival.ranked.contender.label} ($why), ${times(1 / rival.lead.ratio.factor)} ahead"
     if each.isEmpty then "" else s"Not counted: ${each.mkString("; ")}."
 
-  private[analysis] def joined(names: List[Part]): List[Part] = names.zipWithIndex.flatMap: (name, i) =>
+  private def joined(names: List[Part]): List[Part] = names.zipWithIndex.flatMap: (name, i) =>
     List(Part(if i == 0 then "" else if i == names.size - 1 then " and " else ", "), name)
 
   private def percent(share: Double): String = s"${math.ceil(100 * share).toInt}%"

@@ -56,8 +56,9 @@ object Verdict:
   /** The contenders of a division, and its workloads. */
   def of(races: List[LoadRanking], rows: Vector[Contender], division: Division): Option[Verdict] =
     val placed = Ranking.of(races, rows, division).filter(_.place.isDefined)
-    def barred(row: Ranked) = division.bars(row.contender).orElse(unfit(races, rows.indexOf(row.contender), division))
-    val able = placed.filter(barred(_).isEmpty)
+    def excluded(row: Ranked) =
+      division.whyExcluded(row.contender).orElse(unfit(races, rows.indexOf(row.contender), division))
+    val able = placed.filter(excluded(_).isEmpty)
     val competing = if able.isEmpty then placed else able
     for leader <- competing.headOption yield
       def rival(row: Ranked) =
@@ -67,7 +68,8 @@ object Verdict:
       val (tied, open) = near.partition(_.lead.tie.isDefined)
       val apart =
         for
-          row <- placed if !competing.contains(row); why <- barred(row); one <- rival(row) if one.lead.ratio.factor < 1
+          row <- placed if !competing.contains(row); why <- excluded(row); one <- rival(row)
+          if one.lead.ratio.factor < 1
         yield one -> why
       Verdict(division, leader, tied, open, behind.headOption, apart, placed.map(_.workloads).max)
 

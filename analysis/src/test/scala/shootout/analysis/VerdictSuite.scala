@@ -69,7 +69,7 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(race("A" -> List(400), "B" -> List(100)).outcome, Outcome.Ahead)
     assertEquals(race("A" -> List(130), "B" -> List(100)).outcome, Outcome.Undecided)
 
-  test("whoever fails a load that the leader does not fail is behind"):
+  test("a rival that fails a load is behind, whatever its rates"):
     val made = judged(row("A", at("1", 100), at("2", 100)), row("B", at("1", 105), workload("2", "failed")))
     val verdict = made.verdicts.head
     assertEquals((verdict.leader.contender.label, verdict.outcome), ("A", Outcome.Ahead))
@@ -83,7 +83,7 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(Sentences.apart(verdict), "Not counted: Old (discontinued), 2.00× ahead.")
     assertEquals(judged(old, row("A", at("1", 20))).verdicts.head.leader.contender.label, "A")
 
-  test("a race measures the leader and its closest rivals again, but nobody who is certainly behind"):
+  test("a race measures the leader and its closest rivals again, and none that is certainly behind"):
     val files = List("A" -> 100.0, "B" -> 99.0, "C" -> 95.0, "D" -> 90.0, "E" -> 10.0)
     val List(entrants) = Race.undecided(judgement(files.map((name, rate) => row(name, at("1", rate))))): @unchecked
     assertEquals(
@@ -186,7 +186,7 @@ class VerdictSuite extends munit.FunSuite:
     )
     assertEquals(Sentences.measured(judged(row("A", at("1", 1)), row("B", at("1", 2))).certainty), "")
 
-  test("whoever does not hold most of the rates that others hold is not the best of all"):
+  test("a contender that misses most of the rates that others sustain cannot win over all work"):
     def rates(held: Int*) = List(1000, 5000, 20000).map(rate => climbing(rate, Option.when(held.contains(rate))(500)))
     def of(a: List[ujson.Obj]) = judged(
       row("A", (at("1", 1000) :: a)*),

@@ -31,6 +31,7 @@ object DryRun:
       println("Less if a broker does not sustain a rate: the higher ones are then skipped.")
     if generatorLimit > 0 then
       println(s"This includes ${Duration.words(generatorLimit)} to measure the generator limit first.")
+    racing(prepared, once * settings.repeat + generatorLimit).foreach(println)
     if settings.pairs.forall(prepared.workloads(_) == 0) then
       Console.err.println(
         "benchmark-all: nothing would run: the chosen brokers can run none of the chosen loads (see above); " +
@@ -40,6 +41,16 @@ object DryRun:
     else
       end(prepared)
       0
+
+  /** How long close contenders are measured again.
+    *
+    * @param firstPass
+    *   the planned duration of the first pass in seconds
+    */
+  def racing(prepared: PreparedRun, firstPass: Double): Option[String] =
+    for budget <- prepared.settings.timeBudget if prepared.settings.pairs.sizeIs > 1 yield
+      val seconds = Duration.words(budget.seconds(firstPass))
+      s"Then close contenders are measured again, until $seconds have passed (--time-budget)."
 
   private def end(prepared: PreparedRun): Unit =
     val settings = prepared.settings

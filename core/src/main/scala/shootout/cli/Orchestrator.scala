@@ -64,10 +64,7 @@ final class Orchestrator(asked: PreparedRun):
     val total = generatorLimitSeconds + settings.repeat * settings.pairs.map(prepared.seconds).sum
     println(s"${DryRun.amount(prepared)}, about ${Duration.words(total)}.")
     val racing = settings.timeBudget.map(_.seconds(total))
-    for seconds <- racing do
-      println(
-        s"Until ${Duration.words(seconds)} have passed, close contenders are then measured again (--time-budget)."
-      )
+    DryRun.racing(prepared, total).foreach(println)
     budget.foreach(println)
     if rounds.flatten.sizeIs > 1 then
       val shown = rounds.take(Orchestrator.RoundsShown).map(_.map(_.label).mkString(", ")).mkString("; then ")

@@ -98,7 +98,7 @@ final class SettingsReader(
     )
     precision
 
-  /** Who repeats everything, or measures one broker by its address, gets no race. */
+  /** With `--repeat`, each contender gets the same number of starts. */
   private def readTimeBudget(): Option[TimeBudget] =
     val minutes = options.timeBudget.orNone.map(_.doubleValue)
     between("--time-budget", minutes, 0, SettingsReader.DayS / 60)

@@ -4,10 +4,10 @@ import shootout.driver.{DeliveryPromise, Stamp}
 import shootout.result.{AuditResult, CrashResult, DrainOutcome}
 import shootout.units.{orNone, Json, Redelivery}
 
-import java.io.ByteArrayOutputStream
-import java.nio.ByteBuffer
-import java.util.Base64
-import java.util.zip.{Deflater, DeflaterOutputStream, InflaterOutputStream}
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
+import java.util.{Base64, BitSet}
+import java.util.zip.{GZIPInputStream, GZIPOutputStream}
+import scala.util.Using
 
 /** The messages that one consumer got from each producer. Only the consumer's context writes it.
   *
@@ -44,15 +44,10 @@ final class ConsumerAudit(workloadTag: Int):
     set != null && set.add(sequence)
 
   private def wanted(producer: Int, intact: Boolean): SequenceSet | Null =
-    if !intact then refused(corrupted)
-    else if Stamp.workloadTag(producer) != workloadTag then refused(foreign)
-    else
-      val set = known(Stamp.index(producer))
-      if set == null then refused(misrouted) else set
-
-  private def refused(because: Counter): Null =
-    because.add(1)
-    null
+    val ours = intact && Stamp.workloadTag(producer) == workloadTag
+    val set = if ours then known(Stamp.index(producer)) else null
+    if set == null then (if !intact then corrupted else if ours then misrouted else foreign).add(1)
+    set
 
   private def known(index: Int): SequenceSet | Null = if index < seen.length then seen(index) else null
 
@@ -265,10 +260,6 @@ final case class ConsumerState(
   */
 final case class AuditState(producers: List[ProducerState], consumers: List[ConsumerState]) derives Json.ReadWriter
 
-object AuditState:
-  /** Joins the states of different clients. */
-  def joined(parts: List[AuditState]): AuditState = AuditState(parts.flatMap(_.producers), parts.flatMap(_.consumers))
-
 /** How far deliveries have come, in numbers that add up over load JVMs. Lists have one element for each obligation, see
   * [[Audit]].
   *
@@ -374,18 +365,13 @@ final class SequenceSet:
   private def setBit(sequence: Long): Unit =
     val page = (sequence >>> SequenceSet.PageShift).toInt
     if page >= pages.length then pages = java.util.Arrays.copyOf(pages, math.max(page + 1, pages.length * 2))
-    val words = pages(page) match
-      case null =>
-        val made = new Array[Long](SequenceSet.PageWords)
-        pages(page) = made
-        made
-      case there => there
-    words(SequenceSet.word(sequence)) |= 1L << sequence
+    if pages(page) == null then pages(page) = new Array[Long](SequenceSet.PageWords)
+    pages(page).nn(SequenceSet.word(sequence)) |= 1L << sequence
 
   /** The remainders of all sequences after division by a number, as bits. Call it only after the writer has stopped.
     */
-  def remainders(divisor: Int): java.util.BitSet =
-    val found = java.util.BitSet(divisor)
+  def remainders(divisor: Int): BitSet =
+    val found = BitSet(divisor)
     found.set(0, math.min(next, divisor).toInt)
     var sequence = next
     while sequence <= latest && found.cardinality < divisor do
@@ -397,7 +383,9 @@ final class SequenceSet:
   def state: SequenceState =
     val first = next & ~63L
     val words = if beyond == 0 then 0 else (((latest + 64) >> 6) - (first >> 6)).toInt
-    val bits = Array.tabulate(words)(i => word(first + 64L * i))
+    val bits = BitSet.valueOf(Array.tabulate(words)(i => word(first + 64L * i)))
+    // The prefix needs no bits.
+    bits.clear(0, (next - first).toInt)
     SequenceState(next, latest, size, duplicates, reordered, PackedBits.pack(bits))
 
   /** Takes over the state of another set. */
@@ -407,14 +395,9 @@ final class SequenceSet:
     distinct.add(state.distinct)
     again.add(state.duplicates)
     behind.add(state.reordered)
-    val first = next & ~63L
-    for (word, i) <- PackedBits.unpack(state.beyond).zipWithIndex do
-      // The prefix needs no bits.
-      var rest = if i == 0 then word & (-1L << (next & 63)) else word
-      while rest != 0 do
-        setBit(first + 64L * i + java.lang.Long.numberOfTrailingZeros(rest))
-        beyond += 1
-        rest &= rest - 1
+    val bits = PackedBits.unpack(state.beyond)
+    beyond = bits.cardinality
+    bits.stream.forEach(bit => setBit((next & ~63L) + bit))
 
   /** 64 sequences at once, as bits, starting at a multiple of 64. */
   private def word(first: Long): Long =
@@ -455,30 +438,18 @@ object SequenceSet:
       first += 64
     count
 
-/** Words of 64 bits as text that fits into JSON: big endian, deflated (RFC 1950), base64. Long runs of equal or
-  * alternating bits take very little room.
+/** Bits as text that fits into JSON: compressed by gzip, base64. Long runs of equal or alternating bits take very little
+  * room.
   */
 private[engine] object PackedBits:
-  /** The text is empty if there are no words. */
-  def pack(words: Array[Long]): String =
-    if words.isEmpty then ""
+  /** The text is empty if there are no bits. */
+  def pack(bits: BitSet): String =
+    if bits.isEmpty then ""
     else
-      val bytes = ByteBuffer.allocate(words.length * java.lang.Long.BYTES)
-      words.foreach(bytes.putLong(_))
       val packed = ByteArrayOutputStream()
-      val deflater = Deflater(Deflater.BEST_SPEED)
-      val out = DeflaterOutputStream(packed, deflater)
-      out.write(bytes.array)
-      out.close()
-      deflater.end()
+      Using.resource(GZIPOutputStream(packed))(_.write(bits.toByteArray))
       Base64.getEncoder.encodeToString(packed.toByteArray)
 
-  def unpack(text: String): Array[Long] =
-    if text.isEmpty then Array.empty
-    else
-      val unpacked = ByteArrayOutputStream()
-      val out = InflaterOutputStream(unpacked)
-      out.write(Base64.getDecoder.decode(text))
-      out.close()
-      val words = ByteBuffer.wrap(unpacked.toByteArray).asLongBuffer
-      Array.fill(words.remaining)(words.get())
+  def unpack(text: String): BitSet =
+    if text.isEmpty then BitSet()
+    else BitSet.valueOf(GZIPInputStream(ByteArrayInputStream(Base64.getDecoder.decode(text))).readAllBytes)

@@ -67,11 +67,10 @@ final class ProducerLoop(
     session: Session,
     spec: ClientSpec,
     recorder: ClientRecorder,
-    makeSending: (Long, Runnable) => Sending,
+    sending: Sending,
     val audit: ProducerAudit,
     val replies: Option[ConsumerAudit]
 ) extends ClientLoop(session, spec, recorder):
-  private var sendingOrNull: Sending | Null = null
   private var closing = false
   private var arrival = 0L
   private var answers = 0
@@ -83,16 +82,12 @@ final class ProducerLoop(
   /** From any thread: starts the workload and its clock. */
   def start(began: Long): Unit = client.execute { () =>
     if recorder.connected && !stopping then
-      val sending = makeSending(began, () => turn())
-      sendingOrNull = sending
-      sending.begin()
+      sending.begin(began, () => turn())
       turn()
   }
 
   /** How many messages an open loop should have sent in a stretch of time. It is asked after the stretch has ended. */
-  def due(from: Long, until: Long): Long =
-    val sending = sendingOrNull
-    if sending == null then 0 else sending.due(from, until)
+  def due(from: Long, until: Long): Long = sending.due(from, until)
 
   /** Completes when nothing is left to send that was due before [[finishBy]]'s end, or when it never will be sent. */
   val caughtUp = CompletableFuture[Unit]()
@@ -101,8 +96,7 @@ final class ProducerLoop(
     * missing.
     */
   def finishBy(end: Long): Unit = client.execute { () =>
-    val sending = sendingOrNull
-    if sending == null || stopping || closed.isDone then caughtUp.complete(())
+    if stopping || closed.isDone then caughtUp.complete(())
     else
       sending.stopAt(end)
       turn()
@@ -115,25 +109,22 @@ final class ProducerLoop(
   /** From any thread: sends no more messages and closes once everything outstanding has arrived. */
   def stop(): Unit = client.execute { () =>
     stopping = true
-    val sending = sendingOrNull
-    if sending != null then sending.stop()
+    sending.stop()
     if !closed.isDone then
       if failure.isDefined || !recorder.connected && !closing then closed.complete(()) else closeWhenSettled()
   }
 
   override def onReady(): Unit =
     super.onReady()
-    val sending = sendingOrNull
-    if sending != null then
-      closing = false
-      sending.reconnected()
-      if stopping then closeWhenSettled() else turn()
+    closing = false
+    sending.reconnected()
+    turn()
 
   override def onClosed(): Unit =
     audit.orderly = stopping && failure.isEmpty
     super.onClosed()
 
-  def onWritable(): Unit = if sendingOrNull != null then turn()
+  def onWritable(): Unit = turn()
 
   def onBatch(arrivalNanos: Long): Unit =
     arrival = arrivalNanos
@@ -145,16 +136,13 @@ final class ProducerLoop(
     writeOrNull.record(nanos, stampNanos)
     writeOrNull.leave()
 
-  def onConfirmed(sequence: Long): Unit =
-    val sending = sendingOrNull
-    if sending != null then sending.confirmed(sequence, arrival)
+  def onConfirmed(sequence: Long): Unit = sending.confirmed(sequence, arrival)
 
   def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
-    val sending = sendingOrNull
     // A second answer to one request would free the place of another request that still waits for its answer.
     val isAnswer = replies.exists(_.addFirst(producer, sequence, intact))
-    if isAnswer then answers += 1
-    if isAnswer && sending != null then
+    if isAnswer then
+      answers += 1
       sending.answered()
       if roundTripOrNull != null then roundTripOrNull.record(arrival - stampNanos, stampNanos)
     true
@@ -165,31 +153,27 @@ final class ProducerLoop(
       recorder.consumed.add(answers)
       recorder.acknowledged.add(answers)
       answers = 0
-    if sendingOrNull != null then turn()
+    turn()
 
   def onTransactionEnd(committed: Boolean): Unit =
-    val sending = sendingOrNull
-    if sending != null then
-      latencies.foreach(_.enter())
-      try sending.transactionEnded(committed)
-      finally latencies.foreach(_.leave())
-      turn()
+    latencies.foreach(_.enter())
+    try sending.transactionEnded(committed)
+    finally latencies.foreach(_.leave())
+    turn()
 
   private def turn(): Unit =
-    val sending = sendingOrNull
-    if sending != null then
-      if stopping then closeWhenSettled()
-      else if !closing then
-        sending.turn(client)
-        if sending.caughtUp then caughtUp.complete(())
-        if sending.exhausted then closeWhenSettled()
+    if stopping then closeWhenSettled()
+    else if !closing then
+      sending.turn(client)
+      if sending.caughtUp then caughtUp.complete(())
+      if sending.exhausted then closeWhenSettled()
 
   private def closeWhenSettled(): Unit =
-    val sending = sendingOrNull
-    if !closing && sending != null then sending.finish(client)
-    if !closing && (sending == null || sending.settled) then
-      closing = true
-      client.close(unsubscribe = false)
+    if !closing then
+      sending.finish(client)
+      if sending.settled then
+        closing = true
+        client.close(unsubscribe = false)
 
 /** A client that subscribes. */
 final class ConsumerLoop(

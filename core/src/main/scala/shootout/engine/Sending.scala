@@ -12,9 +12,6 @@ final class Sending(
     /** The index of the client within its group. */
     place: Int,
 
-    /** When the workload began, in nanoseconds of the monotonic clock. */
-    began: Long,
-
     /** The index of the destination among the client's targets. */
     target: Int,
 
@@ -22,32 +19,42 @@ final class Sending(
     id: Int,
     audit: ProducerAudit,
     recorder: ClientRecorder,
-    clock: Clock,
-
-    /** Runs when the pace allows the next message. */
-    wake: Runnable
+    clock: Clock
 ):
   private val confirms = group.confirm == Confirm.Receipt
   private val answers = group.requests
-  private val windows = Windows(group.window)
+  private val windows = ValueSampler(Sending.windows(group.window), id)
+  private val windowVaries = windows.constant.isEmpty
   private val quota = group.messagesPerConnection.getOrElse(Int.MaxValue)
   private val batchOrNull = group.batch.map(SendBatch(_, id)).orNull
   private val sizes = ValueSampler(group.size, id)
   private val fixedSize = sizes.constant.fold(0)(_.toInt)
-  private val schedule = Sending.schedule(group, place, began, id)
-  private val pacer = Pacer.of(schedule, group.think.map(ValueSampler(_, id)), began)
 
   private val latencyOrNull = recorder.latency(LatencyKind.Send).orNull
   private val delayOrNull = recorder.latency(LatencyKind.ScheduleDelay).orNull
 
   private val transactions = group.transactions.map(SendingTransactions(_, recorder, clock)).orNull
   private val unconfirmed = UnconfirmedSends(if confirms then 1024 else 0)
-  private val backpressure = Backpressure(began)
+
+  /** When the workload began, in nanoseconds of the monotonic clock. */
+  private var began = 0L
+  private var schedule = Option.empty[Schedule]
+  private var pacer = Pacer.of(None, None, 0)
+  private var wake: Runnable = () => ()
+
+  /** How many sends may be in flight now. */
+  private var window = windows.at(0).toInt
   private var sequence = 0L
   private var unanswered = 0
   private var onConnection = 0
   private var sending = false
   private var isWakeScheduled = false
+
+  /** Whether window or network block sends now. */
+  private var isBlocked = false
+
+  /** When there was room again, or a slow send had ended. A message that was due earlier had to wait. */
+  private var blockedUntil = 0L
 
   /** If true, a message that is due at `end` or later is not sent. */
   private var ending = false
@@ -59,7 +66,19 @@ final class Sending(
   /** Whether the connection has carried all the messages of its quota. */
   def exhausted: Boolean = onConnection >= quota
 
-  def begin(): Unit = sending = true
+  /** Begins the workload and its schedule.
+    *
+    * @param woken
+    *   runs when the pace allows the next message
+    */
+  def begin(now: Long, woken: Runnable): Unit =
+    sending = true
+    began = now
+    blockedUntil = now - 1
+    schedule = Sending.schedule(group, place, now, id)
+    pacer = Pacer.of(schedule, group.think.map(ValueSampler(_, id)), now)
+    wake = woken
+
   def stop(): Unit = sending = false
 
   /** Ends sending at a moment. An open loop still sends what was due before it. */
@@ -92,13 +111,15 @@ final class Sending(
     var again = false
     while go do
       val now = clock.nanos()
-      if room > 0 && (backpressure.blocks || again && now - before > Sending.Slow) then backpressure.ended(now)
-      windows.advance(now - began)
+      if room > 0 && (isBlocked || again && now - before > Sending.Slow) then
+        blockedUntil = now
+        isBlocked = false
+      if windowVaries then window = windows.at(now - began).toInt
       val paced = math.min(pacer.allowed(now), room)
       val stamp = pacer.stamp(now)
       if paced <= 0 then
         go = false
-        if room > 0 then wakeLater(client, now) else backpressure.blocks = true
+        if room > 0 then wakeLater(client, now) else isBlocked = true
       else if ending && stamp - end >= 0 then
         go = false
         sending = false
@@ -111,13 +132,13 @@ final class Sending(
         if taken > 0 then note(taken, now, stamp)
         if transactions != null && transactions.full then endTransaction(client, transactions)
         go = taken == count
-        backpressure.blocks = !go
+        isBlocked = !go
 
   private def room: Int =
     val free =
       if transactions != null then transactions.room
       else if batchOrNull != null then if unconfirmed.count > 0 then 0 else batchOrNull.size
-      else windows.current - math.max(unconfirmed.count, unanswered)
+      else window - math.max(unconfirmed.count, unanswered)
     math.min(free, quota - onConnection)
 
   private def endTransaction(client: Client, transactions: SendingTransactions): Unit =
@@ -155,7 +176,7 @@ final class Sending(
       delayOrNull.enter()
       delayOrNull.record(now - stamp, stamp)
       delayOrNull.leave()
-      if backpressure.held(stamp) then recorder.heldBack.add(taken)
+      if stamp - blockedUntil <= 0 then recorder.heldBack.add(taken)
     if transactions == null then
       audit.produced = sequence
       recorder.produced.add(taken)
@@ -200,6 +221,12 @@ object Sending:
       case Rate.Maximum => None
       case Rate.Share(_) => throw IllegalStateException("a share of a maximum that was not looked up")
     }
+
+  /** How many sends may be in flight over the course of a workload. */
+  private def windows(window: Window): Distribution = window match
+    case Window.Of(messages) => Distribution.Constant(messages)
+    case Window.Unbounded => Distribution.Constant(Int.MaxValue)
+    case Window.Steps(from) => Distribution.Steps(from.map((time, step) => time -> windows(step)))
 
 /** Sends that the broker has not confirmed yet, by sequence. Each has its time. */
 private final class UnconfirmedSends(capacity: Int):
@@ -253,19 +280,6 @@ private object UnconfirmedSends:
   /** The value that replaces a time. */
   final val None = Long.MinValue
 
-/** Whether window or network block sends now, and when they last did. */
-private final class Backpressure(began: Long):
-  private var endedAt = began - 1
-  var blocks = false
-
-  /** Notes that there is room again, or that a slow send has ended. */
-  def ended(now: Long): Unit =
-    endedAt = now
-    blocks = false
-
-  /** Whether a message that was due at `stamp` had to wait. */
-  def held(stamp: Long): Boolean = stamp - endedAt <= 0
-
 /** How many messages the next send has, where each send is a batch. */
 private final class SendBatch(most: Int, seed: Long):
   private val sizes = ValueSampler(Distribution.Uniform(1, most + 1.0), seed)
@@ -277,27 +291,6 @@ private final class SendBatch(most: Int, seed: Long):
     drawn
 
   def sent(): Unit = drawn = 0
-
-/** How many sends may be in flight over the course of a workload. */
-final class Windows(window: Window):
-  private val (times, limits) = window match
-    case Window.Steps(from) => (from.map(_._1.value).toArray, from.map((_, step) => Windows.limit(step)).toArray)
-    case other => (Array(0L), Array(Windows.limit(other)))
-  private var step = 0
-
-  var current: Int = limits(0)
-
-  /** Moves on to a time, in nanoseconds after the workload began. */
-  def advance(elapsed: Long): Unit =
-    while step + 1 < times.length && times(step + 1) <= elapsed do
-      step += 1
-      current = limits(step)
-
-private object Windows:
-  def limit(window: Window): Int = window match
-    case Window.Of(messages) => messages
-    case Window.Unbounded => Int.MaxValue
-    case Window.Steps(_) => throw IllegalStateException("steps within steps")
 
 /** The state of a producer's transactions, which follow one another. Only the client's context may use it. */
 private final class SendingTransactions(declared: Transactions, recorder: ClientRecorder, clock: Clock):

@@ -164,8 +164,7 @@ final class WorkloadClients(
     val send = SendSpec.of(group, entry.target, isTimed(group), size).copy(senders = workload.producerCount)
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(entry.nth), Ack.Auto, None, None, None, Nil))
     val id = Stamp.producer(linked.workloadTag, entry.audit.index)
-    val sending = (began: Long, wake: Runnable) =>
-      Sending(group, entry.place, began, 0, id, entry.audit, recorder, clock, wake)
+    val sending = Sending(group, entry.place, 0, id, entry.audit, recorder, clock)
     ProducerLoop(
       session,
       ClientSpec(s"${linked.base}-${group.name}-${entry.place}", Some(send), receive),

@@ -197,21 +197,3 @@ class ScheduleSuite extends munit.FunSuite:
         val expected = all.count(t => t >= from && t < until).toLong
         assertEquals(asked.due(from, until), expected, s"$rate from $from until $until")
   }
-
-class WindowsSuite extends munit.FunSuite:
-  test("each window holds from its time until the next one's") {
-    val windows =
-      Windows(Window.Steps(List(Nanos(0) -> Window.Of(1), Nanos(10) -> Window.Of(5), Nanos(20) -> Window.Unbounded)))
-    val seen = List(0L, 9L, 10L, 19L, 20L, 99L).map { t =>
-      windows.advance(t)
-      windows.current
-    }
-    assertEquals(seen, List(1, 1, 5, 5, Int.MaxValue, Int.MaxValue))
-  }
-
-  test("steps that passed unseen are skipped") {
-    val windows =
-      Windows(Window.Steps(List(Nanos(0) -> Window.Of(1), Nanos(10) -> Window.Of(5), Nanos(20) -> Window.Of(9))))
-    windows.advance(25)
-    assertEquals(windows.current, 9)
-  }

@@ -15,8 +15,8 @@ class SendingSuite extends munit.FunSuite:
     var stamps = Vector.empty[Long]
     var wakeAt = Option.empty[Long]
     val recorder = ClientRecorder(0).record(LatencyKind.ScheduleDelay, LatencyKind.Send)
-    val sending = Sending(group, 0, 0, 0, 1, ProducerAudit(0), recorder, this, () => ())
-    sending.begin()
+    val sending = Sending(group, 0, 0, 1, ProducerAudit(0), recorder, this)
+    sending.begin(0, () => ())
 
     def turnAt(time: Long): Vector[Long] =
       now = time

@@ -55,7 +55,6 @@ class NullBrokerSuite extends munit.FunSuite:
       this
 
     def receipt(id: String): Unit = assertEquals(hear(), Frame("RECEIPT", Map("receipt-id" -> id), ""))
-    def heardYet: Int = socket.getInputStream.available
     def ended: Boolean = in.read() < 0
     def close(): Unit = socket.close()
 
@@ -152,12 +151,3 @@ class NullBrokerSuite extends munit.FunSuite:
       assertEquals(client.hear().command, "ERROR")
       assert(client.ended)
     }
-
-  served.test("whoever begins with DISCARD is read and never answered") { broker =>
-    val client = ByHand(broker)
-    client.say("DISCARD\n")
-    client.say(client.frame("CONNECT", "accept-version" -> "1.2")(""))
-    val other = ByHand(broker).connected()
-    assertEquals(client.heardYet, 0)
-    other.close()
-  }

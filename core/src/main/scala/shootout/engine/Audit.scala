@@ -7,6 +7,7 @@ import shootout.units.{orNone, Json, Redelivery}
 import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
 import java.util.{Base64, BitSet}
 import java.util.zip.{GZIPInputStream, GZIPOutputStream}
+import scala.collection.mutable
 import scala.util.Using
 
 /** The messages that one consumer got from each producer. Only the consumer's context writes it.
@@ -368,16 +369,14 @@ final class SequenceSet:
     if pages(page) == null then pages(page) = new Array[Long](SequenceSet.PageWords)
     pages(page).nn(SequenceSet.word(sequence)) |= 1L << sequence
 
-  /** The remainders of all sequences after division by a number, as bits. Call it only after the writer has stopped.
-    */
-  def remainders(divisor: Int): BitSet =
-    val found = BitSet(divisor)
-    found.set(0, math.min(next, divisor).toInt)
+  /** The remainders of all sequences after division by a number. Call it only after the writer has stopped. */
+  def remainders(divisor: Int): Set[Int] =
+    val found = mutable.BitSet.fromSpecific(0 until math.min(next, divisor).toInt)
     var sequence = next
-    while sequence <= latest && found.cardinality < divisor do
-      if bit(sequence) then found.set((sequence % divisor).toInt)
+    while sequence <= latest && found.sizeIs < divisor do
+      if bit(sequence) then found += (sequence % divisor).toInt
       sequence += 1
-    found
+    found.toSet
 
   /** The whole state. Call it only after the writer has stopped. */
   def state: SequenceState =

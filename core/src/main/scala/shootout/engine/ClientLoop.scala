@@ -131,10 +131,8 @@ final class ProducerLoop(
     latencies.foreach(_.enter())
 
   /** It is called within a send, which may block, so it leaves the recorder at once. */
-  override def onWritten(nanos: Long, stampNanos: Long): Unit = if writeOrNull != null then
-    writeOrNull.enter()
-    writeOrNull.record(nanos, stampNanos)
-    writeOrNull.leave()
+  override def onWritten(nanos: Long, stampNanos: Long): Unit =
+    if writeOrNull != null then writeOrNull.recordOne(nanos, stampNanos)
 
   def onConfirmed(sequence: Long): Unit = sending.confirmed(sequence, arrival)
 
@@ -174,68 +172,3 @@ final class ProducerLoop(
       if sending.settled then
         closing = true
         client.close(unsubscribe = false)
-
-/** A client that subscribes. */
-final class ConsumerLoop(
-    session: Session,
-    spec: ClientSpec,
-    recorder: ClientRecorder,
-    receiving: Receiving,
-    val audit: ConsumerAudit,
-    quota: Option[Int]
-) extends ClientLoop(session, spec, recorder):
-  private val readOrNull = recorder.latency(LatencyKind.Read).orNull
-  private val perConnection = quota.getOrElse(Int.MaxValue)
-  private var onConnection = 0
-  private var closing = false
-  private var unsubscribes = false
-
-  /** From any thread: acknowledges the rest and closes. */
-  def finish(): Unit = client.execute { () =>
-    stopping = true
-    if !closed.isDone && failure.isEmpty then
-      if recorder.connected then close(unsubscribe = spec.receive.exists(_.durable.isDefined))
-      else if !closing then abort()
-  }
-
-  private def close(unsubscribe: Boolean): Unit =
-    if !closing then
-      closing = true
-      unsubscribes = unsubscribe
-      receiving.finish(client)
-      if !receiving.ending then client.close(unsubscribe)
-
-  def onTransactionEnd(committed: Boolean): Unit =
-    receiving.transactionEnded(client, committed)
-    if closing then client.close(unsubscribes)
-
-  /** Messages of the next connection may arrive before that connection is ready, so its counts begin here. */
-  override def onClosed(): Unit =
-    if !stopping then
-      onConnection = 0
-      receiving.reconnected()
-    super.onClosed()
-
-  override def onReady(): Unit =
-    closing = false
-    super.onReady()
-    if stopping then finish()
-    else if onConnection >= perConnection then close(unsubscribe = false)
-
-  override def onRead(nanos: Long, stampNanos: Long): Unit = if readOrNull != null then
-    readOrNull.enter()
-    readOrNull.record(nanos, stampNanos)
-    readOrNull.leave()
-
-  def onWritable(): Unit = receiving.writable(client)
-  def onConfirmed(sequence: Long): Unit = ()
-  def onBatch(arrivalNanos: Long): Unit = receiving.batch(arrivalNanos)
-  def onBatchEnd(): Unit = receiving.batchEnd(client)
-
-  def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
-    onConnection += 1
-    val goOn = receiving.message(client, producer, sequence, stampNanos, bodyBytes, intact)
-    if onConnection >= perConnection then
-      close(unsubscribe = false)
-      false
-    else goOn

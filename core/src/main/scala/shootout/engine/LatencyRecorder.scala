@@ -64,6 +64,12 @@ final class LatencyRecorder(unitNanos: Long = LatencyRecorder.Micro):
     add()
     phaser.writerCriticalSectionExit(ticket)
 
+  /** Records one latency that is not part of a batch. */
+  def recordOne(nanos: Long, began: Long): Unit =
+    enter()
+    record(nanos, began)
+    leave()
+
   private def add(): Unit =
     if pendingCount > 0 then
       (if pendingInside then current.inside else current.outside).recordValueWithCount(pendingUnits, pendingCount)

@@ -173,9 +173,7 @@ final class Sending(
     onConnection += taken
     // The sampler waits for clients that are inside the recorder. A driver call may block, so none is made from inside.
     if delayOrNull != null then
-      delayOrNull.enter()
-      delayOrNull.record(now - stamp, stamp)
-      delayOrNull.leave()
+      delayOrNull.recordOne(now - stamp, stamp)
       if stamp - blockedUntil <= 0 then recorder.heldBack.add(taken)
     if transactions == null then
       audit.produced = sequence

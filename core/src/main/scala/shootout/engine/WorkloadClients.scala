@@ -2,7 +2,7 @@ package shootout.engine
 
 import shootout.driver.{ClientSpec, ReceiveSpec, SendSpec, Session, Stamp}
 import shootout.result.LatencyKind
-import shootout.scenario.{Ack, Confirm, ConsumerGroup, Content, Distribution, ProducerGroup, Workload}
+import shootout.scenario.{Ack, Confirm, ConsumerGroup, Content, Distribution, ProducerGroup, Window, Workload}
 
 /** What open loops should have done in a stretch of time.
   *
@@ -116,20 +116,31 @@ final class WorkloadClients(
       .collect { case (kind, true) => kind }
     val recorder = ClientRecorder(entry.groupIndex).record(kinds*)
     val name = s"${linked.base}-${group.name}-${entry.place}"
-    val durable = Option.when(group.durable)(entry.shared.getOrElse(name))
-    val size = fixedSize(workload.producers.map(_.size))
-    val receive =
-      ReceiveSpec.of(group, entry.source, durable, entry.shared, timed, size, workload.toleratesReadDelay)
+    val receive = ReceiveSpec(
+      entry.source,
+      group.ack,
+      group.prefetch,
+      group.selector,
+      durable = Option.when(group.durable)(entry.shared.getOrElse(name)),
+      group.headers,
+      entry.shared,
+      group.listener,
+      timed,
+      fixedSize(workload.producers.map(_.size)),
+      group.batch,
+      group.wholeBodies,
+      mayReadLater = workload.toleratesReadDelay
+    )
     val send = Option.when(group.replies)(replySpec)
-    val receiving =
-      Receiving(group, entry.audit, recorder, clock, entry.place, index => index - firstProducer)
     ConsumerLoop(
       session,
       ClientSpec(name, send, Some(receive)),
       recorder,
-      receiving,
+      group,
       entry.audit,
-      group.messagesPerConnection
+      clock,
+      seed = entry.place,
+      replyTarget = index => index - firstProducer
     )
 
   /** Whether messages contain something that takes time to write and to read. */
@@ -152,16 +163,29 @@ final class WorkloadClients(
 
   private def producer(entry: ProducerEntry): ProducerLoop =
     val group = entry.group
+    val confirms = group.confirm == Confirm.Receipt
     val kinds = List(
-      LatencyKind.Send -> (group.confirm == Confirm.Receipt),
+      LatencyKind.Send -> confirms,
       LatencyKind.RoundTrip -> group.requests,
       LatencyKind.ScheduleDelay -> group.isOpenLoop,
       LatencyKind.Commit -> group.transactions.isDefined,
       LatencyKind.Write -> isTimed(group)
     ).collect { case (kind, true) => kind }
     val recorder = ClientRecorder(entry.groupIndex).record(kinds*)
-    val size = fixedSize(List(group.size))
-    val send = SendSpec.of(group, entry.target, isTimed(group), size).copy(senders = workload.producerCount)
+    val send = SendSpec(
+      IndexedSeq(entry.target),
+      group.persistent,
+      confirms,
+      group.headers,
+      fixedSize(List(group.size)),
+      pipelined = group.window != Window.Of(1),
+      transacted = group.transactions.isDefined,
+      group.message,
+      isTimed(group),
+      batched = group.batch.isDefined,
+      messageGroups = Vector.tabulate(group.messageGroups.getOrElse(0))(n => s"${group.name}-$n"),
+      senders = workload.producerCount
+    )
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(entry.nth), Ack.Auto, None, None, None, Nil))
     val id = Stamp.producer(linked.workloadTag, entry.audit.index)
     val sending = Sending(group, entry.place, 0, id, entry.audit, recorder, clock)

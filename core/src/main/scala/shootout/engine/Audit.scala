@@ -4,8 +4,8 @@ import shootout.driver.{DeliveryPromise, Stamp}
 import shootout.result.{AuditResult, CrashResult, DrainOutcome}
 import shootout.units.{orNone, Json, Redelivery}
 
-import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
-import java.util.{Base64, BitSet}
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream, ObjectInputStream, ObjectOutputStream}
+import java.util.Base64
 import java.util.zip.{GZIPInputStream, GZIPOutputStream}
 import scala.collection.mutable
 import scala.util.Using
@@ -15,7 +15,7 @@ import scala.util.Using
   * @param workloadTag
   *   a message with another tag belongs to another workload or run: it is counted as foreign and otherwise ignored
   */
-final class ConsumerAudit(workloadTag: Int):
+final class ConsumerAudit(workloadTag: Int) extends Serializable:
   private var seen = new Array[SequenceSet | Null](16)
   val corrupted = Counter()
   val foreign = Counter()
@@ -61,24 +61,13 @@ final class ConsumerAudit(workloadTag: Int):
 
   private[engine] def sets: Iterator[SequenceSet] = seen.iterator.collect { case set: SequenceSet => set }
 
-  /** The state after the consumer has stopped.
-    *
-    * @param client
-    *   see [[ConsumerState]]
-    */
-  def state(client: Int): ConsumerState =
-    val known = seen.toList.zipWithIndex.collect { case (set: SequenceSet, index) => index -> set.state }
-    ConsumerState(client, known, corrupted.get, foreign.get, misrouted.get, thinking)
-
-  /** Takes over the state of a consumer of another process. */
-  def restore(state: ConsumerState): Unit =
-    for (index, set) <- state.seen do
-      accept(index)
-      seen(index) = SequenceSet.of(set)
-    corrupted.add(state.corrupted)
-    foreign.add(state.foreign)
-    misrouted.add(state.misrouted)
-    thinking = state.thinking
+  /** Takes over what a consumer did in another process. */
+  def restore(other: ConsumerAudit): Unit =
+    seen = other.seen
+    corrupted.add(other.corrupted.get)
+    foreign.add(other.foreign.get)
+    misrouted.add(other.misrouted.get)
+    thinking = other.thinking
 
 /** The messages that one producer sent. `orderly` means that its connection closed after the broker had processed
   * everything it sent.
@@ -87,7 +76,7 @@ final class ConsumerAudit(workloadTag: Int):
   *   true to remember which messages were confirmed, for brokers that may confirm a later one first; otherwise the
   *   confirmed messages are taken to be the first ones
   */
-final class ProducerAudit(val index: Int, exact: Boolean = false):
+final class ProducerAudit(val index: Int, exact: Boolean = false) extends Serializable:
   @volatile var produced = 0L
   @volatile var confirmed = 0L
   private var receiptsOrNull: SequenceSet | Null = if exact then SequenceSet() else null
@@ -102,15 +91,12 @@ final class ProducerAudit(val index: Int, exact: Boolean = false):
   /** The confirmed messages, if they were remembered. Call it after the producer's end. */
   private[engine] def receipts: Option[SequenceSet] = receiptsOrNull.orNone
 
-  /** The state after the producer's end. */
-  def state: ProducerState = ProducerState(index, produced, confirmed, orderly, receipts.map(_.state))
-
-  /** Takes over the state of a producer of another process. */
-  def restore(state: ProducerState): Unit =
-    produced = state.produced
-    confirmed = state.confirmed
-    orderly = state.orderly
-    receiptsOrNull = state.receipts.map(SequenceSet.of).orNull
+  /** Takes over what a producer did in another process. */
+  def restore(other: ProducerAudit): Unit =
+    produced = other.produced
+    confirmed = other.confirmed
+    orderly = other.orderly
+    receiptsOrNull = other.receiptsOrNull
 
   /** Whether the fate of every send is known. */
   def settled: Boolean = orderly || confirmed == produced
@@ -232,34 +218,26 @@ final class Audit:
   private def seen(o: ExpectedDelivery, until: Long): Long =
     SequenceSet.unionSize(o.consumers.map(_.of(o.producer.index)), until)
 
-/** The final state of a [[ProducerAudit]], for other processes. */
-final case class ProducerState(
-    index: Int,
-    produced: Long,
-    confirmed: Long,
-    orderly: Boolean,
-
-    /** The confirmed messages, where they were remembered. */
-    receipts: Option[SequenceState]
-) derives Json.ReadWriter
-
-/** The final state of a [[ConsumerAudit]], for other processes. */
-final case class ConsumerState(
-    /** Distinguishes the consumer from the workload's other consumers. */
-    client: Int,
-
-    /** The messages from each producer that it may get, by the producer's index. */
-    seen: List[(Int, SequenceState)],
-    corrupted: Long,
-    foreign: Long,
-    misrouted: Long,
-    thinking: Boolean
-) derives Json.ReadWriter
-
 /** The account of some clients of a workload, on its way to the load JVM that accounts for all of them. Their messages
   * may go to, or come from, clients of other load JVMs.
+  *
+  * @param consumers
+  *   each with a number that distinguishes it from the workload's other consumers
   */
-final case class AuditState(producers: List[ProducerState], consumers: List[ConsumerState]) derives Json.ReadWriter
+final case class AuditState(producers: List[ProducerAudit], consumers: List[(Int, ConsumerAudit)])
+
+object AuditState:
+  /** Compressed, because long runs of equal or alternating bits of a [[SequenceSet]] then take very little room. */
+  given Json.ReadWriter[AuditState] = Json.readwriter[String].bimap(pack, unpack)
+
+  private def pack(state: AuditState): String =
+    val packed = ByteArrayOutputStream()
+    Using.resource(ObjectOutputStream(GZIPOutputStream(packed)))(_.writeObject(state))
+    Base64.getEncoder.encodeToString(packed.toByteArray)
+
+  private def unpack(text: String): AuditState =
+    val packed = ByteArrayInputStream(Base64.getDecoder.decode(text))
+    Using.resource(ObjectInputStream(GZIPInputStream(packed)))(_.readObject().asInstanceOf[AuditState])
 
 /** How far deliveries have come, in numbers that add up over load JVMs. Lists have one element for each obligation, see
   * [[Audit]].
@@ -290,29 +268,12 @@ object AuditProgress:
     def sums(of: AuditProgress => List[Long]) = parts.map(of).transpose.map(_.sum)
     AuditProgress(parts.map(_.unsettled).sum, sums(_.owed), sums(_.accepted), sums(_.seen))
 
-/** A [[SequenceSet]] on its way to another process. */
-final case class SequenceState(
-    /** All sequences below this one were seen. */
-    next: Long,
-
-    /** The highest sequence seen; -1 if none was. */
-    latest: Long,
-    distinct: Long,
-    duplicates: Long,
-    reordered: Long,
-
-    /** One bit for each sequence, from the multiple of 64 at or below `next` on, see [[PackedBits]]. It is empty if no
-      * sequence after `next` was seen.
-      */
-    beyond: String
-) derives Json.ReadWriter
-
 /** The sequences of one producer that one consumer has seen. Sequences that arrive in order from 0 cost one comparison
   * and no memory. Others cost one bit each, in pages that are created when first needed.
   *
   * It has one writer. Other threads may read [[size]], which may then be slightly too low.
   */
-final class SequenceSet:
+final class SequenceSet extends Serializable:
   private var next = 0L
   private var pages = new Array[Array[Long] | Null](4)
   private var beyond = 0L
@@ -378,26 +339,6 @@ final class SequenceSet:
       sequence += 1
     found.toSet
 
-  /** The whole state. Call it only after the writer has stopped. */
-  def state: SequenceState =
-    val first = next & ~63L
-    val words = if beyond == 0 then 0 else (((latest + 64) >> 6) - (first >> 6)).toInt
-    val bits = BitSet.valueOf(Array.tabulate(words)(i => word(first + 64L * i)))
-    // The prefix needs no bits.
-    bits.clear(0, (next - first).toInt)
-    SequenceState(next, latest, size, duplicates, reordered, PackedBits.pack(bits))
-
-  /** Takes over the state of another set. */
-  private def restore(state: SequenceState): Unit =
-    next = state.next
-    latest = state.latest
-    distinct.add(state.distinct)
-    again.add(state.duplicates)
-    behind.add(state.reordered)
-    val bits = PackedBits.unpack(state.beyond)
-    beyond = bits.cardinality
-    bits.stream.forEach(bit => setBit((next & ~63L) + bit))
-
   /** 64 sequences at once, as bits, starting at a multiple of 64. */
   private def word(first: Long): Long =
     if first + 64 <= next then -1L
@@ -411,12 +352,6 @@ object SequenceSet:
   private val PageShift = 19
   private val PageWords = 1 << (PageShift - 6)
   private def word(sequence: Long): Int = ((sequence >>> 6) & (PageWords - 1)).toInt
-
-  /** Restores the set from its state. */
-  def of(state: SequenceState): SequenceSet =
-    val set = SequenceSet()
-    set.restore(state)
-    set
 
   /** How many sequences below `until` at least one of the sets contains. Call it only after their writers have stopped.
     */
@@ -436,19 +371,3 @@ object SequenceSet:
       count += java.lang.Long.bitCount(bits)
       first += 64
     count
-
-/** Bits as text that fits into JSON: compressed by gzip, base64. Long runs of equal or alternating bits take very little
-  * room.
-  */
-private[engine] object PackedBits:
-  /** The text is empty if there are no bits. */
-  def pack(bits: BitSet): String =
-    if bits.isEmpty then ""
-    else
-      val packed = ByteArrayOutputStream()
-      Using.resource(GZIPOutputStream(packed))(_.write(bits.toByteArray))
-      Base64.getEncoder.encodeToString(packed.toByteArray)
-
-  def unpack(text: String): BitSet =
-    if text.isEmpty then BitSet()
-    else BitSet.valueOf(GZIPInputStream(ByteArrayInputStream(Base64.getDecoder.decode(text))).readAllBytes)

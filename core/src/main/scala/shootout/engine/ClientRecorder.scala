@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong
 /** A count with one writer. Other threads see a new value soon, and never a torn one. It costs the writer two plain
   * moves.
   */
-final class Counter:
+final class Counter extends Serializable:
   private val value = AtomicLong()
   def add(n: Long): Unit = value.lazySet(value.getPlain + n)
   def get: Long = value.get

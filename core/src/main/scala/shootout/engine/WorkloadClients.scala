@@ -93,17 +93,17 @@ final class WorkloadClients(
 
   /** What the clients in this JVM did. Call it after they have left. */
   def account: AuditState = AuditState(
-    ownProducers.map(_.audit.state),
-    ownConsumers.map(entry => entry.audit.state(entry.nth)) ++
-      ownProducers.flatMap(entry => entry.replies.map(_.state(consumerEntries.size + entry.nth)))
+    ownProducers.map(_.audit),
+    ownConsumers.map(entry => entry.nth -> entry.audit) ++
+      ownProducers.flatMap(entry => entry.replies.map(consumerEntries.size + entry.nth -> _))
   )
 
   /** Learns what clients in other JVMs did. */
   def learn(others: AuditState): Unit =
     val sent = producerEntries.toVector.map(_.audit)
     val received = consumerEntries.toVector.map(entry => Option(entry.audit)) ++ producerEntries.map(_.replies)
-    for state <- others.producers do sent(state.index - firstProducer).restore(state)
-    for state <- others.consumers; audit <- received(state.client) do audit.restore(state)
+    for producer <- others.producers do sent(producer.index - firstProducer).restore(producer)
+    for (client, consumer) <- others.consumers; audit <- received(client) do audit.restore(consumer)
 
   /** The note about message groups. Call it after all clients have stopped and [[learn]] was called. */
   def groupsNote: Option[String] = MessageGroups.note(workload, producerEntries, consumerEntries)

@@ -74,12 +74,11 @@ class AuditSuite extends munit.FunSuite:
 
     /** Of the clients with this number, as it goes to the other one. */
     def state(own: Int): AuditState =
-      val state = AuditState(List(producers(own).state), List(consumers(own).state(own)))
-      Json.read[AuditState](Json.write(state))
+      Json.read[AuditState](Json.write(AuditState(List(producers(own)), List(own -> consumers(own)))))
 
     def learn(state: AuditState): Unit =
-      for s <- state.producers do producers(s.index).restore(s)
-      for s <- state.consumers do consumers(s.client).restore(s)
+      for producer <- state.producers do producers(producer.index).restore(producer)
+      for (client, consumer) <- state.consumers do consumers(client).restore(consumer)
 
   /** Producer 1's message 5 is lost, and one of another workload comes. */
   private def happens(first: Side, second: Side): Unit =

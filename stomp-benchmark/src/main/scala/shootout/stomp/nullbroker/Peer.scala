@@ -199,13 +199,12 @@ final class Outflow(
 
   private def take(flow: Flow): Boolean =
     val frames = framesFor(flow.bodyBytes)
-    val taken =
-      if !destination.topic then flow.take(frames.room)
-      else Flow.pack(had(turn), math.min(frames.room.toLong, flow.count - had(turn)).toInt)
-    val count = Flow.taken(taken)
+    val until = flow.count
+    val first = if destination.topic then had(turn) else flow.take(frames.room, until)
+    val count = math.min(frames.room.toLong, until - first).toInt
     if count > 0 then
       had(turn) += count
-      frames.put(flow.producer, Flow.first(taken), count, flow.stamp)
+      frames.put(flow.producer, first, count, flow.stamp)
     count > 0
 
   private def framesFor(bodyBytes: Int): ReadyFrames =

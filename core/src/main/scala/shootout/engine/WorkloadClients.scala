@@ -188,12 +188,14 @@ final class WorkloadClients(
     )
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(entry.nth), Ack.Auto, None, None, None, Nil))
     val id = Stamp.producer(linked.workloadTag, entry.audit.index)
-    val sending = Sending(group, entry.place, 0, id, entry.audit, recorder, clock)
     ProducerLoop(
       session,
       ClientSpec(s"${linked.base}-${group.name}-${entry.place}", Some(send), receive),
       recorder,
-      sending,
+      group,
+      entry.place,
+      id,
       entry.audit,
-      entry.replies
+      entry.replies,
+      clock
     )

@@ -1,29 +1,32 @@
 package shootout.engine
 
-import shootout.driver.{Client, Stamp}
+import shootout.driver.{ClientSpec, Session, Stamp}
 import shootout.result.LatencyKind
 import shootout.scenario.{Confirm, Distribution, ProducerGroup, Rate, Transactions, Window}
 import shootout.units.Nanos
 
-/** The sending half of a client: sequence, window, pace. Only the client's context may use it. */
-final class Sending(
-    group: ProducerGroup,
+import java.util.concurrent.CompletableFuture
 
-    /** The index of the client within its group. */
-    place: Int,
-
-    /** The index of the destination among the client's targets. */
-    target: Int,
-
-    /** The number of the producer in [[Stamp]]. */
-    id: Int,
-    audit: ProducerAudit,
+/** A client that sends: sequence, window, pace. With `replies` it also receives the answers to its requests.
+  *
+  * @param place
+  *   the index of the client within its group
+  * @param id
+  *   the number of the producer in [[shootout.driver.Stamp]]
+  */
+final class ProducerLoop(
+    session: Session,
+    spec: ClientSpec,
     recorder: ClientRecorder,
+    group: ProducerGroup,
+    place: Int,
+    id: Int,
+    val audit: ProducerAudit,
+    val replies: Option[ConsumerAudit],
     clock: Clock
-):
+) extends ClientLoop(session, spec, recorder):
   private val confirms = group.confirm == Confirm.Receipt
-  private val answers = group.requests
-  private val windows = ValueSampler(Sending.windows(group.window), id)
+  private val windows = ValueSampler(ProducerLoop.windows(group.window), id)
   private val windowVaries = windows.constant.isEmpty
   private val quota = group.messagesPerConnection.getOrElse(Int.MaxValue)
   private val batchOrNull = group.batch.map(SendBatch(_, id)).orNull
@@ -32,6 +35,12 @@ final class Sending(
 
   private val latencyOrNull = recorder.latency(LatencyKind.Send).orNull
   private val delayOrNull = recorder.latency(LatencyKind.ScheduleDelay).orNull
+  private val roundTripOrNull = recorder.latency(LatencyKind.RoundTrip).orNull
+  private val writeOrNull = recorder.latency(LatencyKind.Write).orNull
+
+  /** Those of events that the broker causes. */
+  private val latencies: Array[LatencyRecorder] =
+    List(LatencyKind.Send, LatencyKind.RoundTrip, LatencyKind.Commit).flatMap(recorder.latency).toArray
 
   private val transactions = group.transactions.map(SendingTransactions(_, recorder, clock)).orNull
   private val unconfirmed = UnconfirmedSends(if confirms then 1024 else 0)
@@ -40,7 +49,6 @@ final class Sending(
   private var began = 0L
   private var schedule = Option.empty[Schedule]
   private var pacer = Pacer.of(None, None, 0)
-  private var wake: Runnable = () => ()
 
   /** How many sends may be in flight now. */
   private var window = windows.at(0).toInt
@@ -49,6 +57,9 @@ final class Sending(
   private var onConnection = 0
   private var sending = false
   private var isWakeScheduled = false
+  private var closing = false
+  private var arrival = 0L
+  private var answers = 0
 
   /** Whether window or network block sends now. */
   private var isBlocked = false
@@ -60,58 +71,120 @@ final class Sending(
   private var ending = false
   private var end = 0L
 
-  /** Whether nothing is outstanding, so that the connection may be closed. */
-  def settled: Boolean = unconfirmed.count == 0 && unanswered == 0
+  /** Completes when nothing is left to send that was due before [[finishBy]]'s end, or when it never will be sent. */
+  val caughtUp = CompletableFuture[Unit]()
 
-  /** Whether the connection has carried all the messages of its quota. */
-  def exhausted: Boolean = onConnection >= quota
+  /** From any thread: starts the workload and its clock. */
+  def start(began: Long): Unit = client.execute { () =>
+    if recorder.connected && !stopping then
+      begin(began)
+      turn()
+  }
 
-  /** Begins the workload and its schedule.
-    *
-    * @param woken
-    *   runs when the pace allows the next message
-    */
-  def begin(now: Long, woken: Runnable): Unit =
+  private[engine] def begin(now: Long): Unit =
     sending = true
     began = now
     blockedUntil = now - 1
-    schedule = Sending.schedule(group, place, now, id)
+    schedule = ProducerLoop.schedule(group, place, now, id)
     pacer = Pacer.of(schedule, group.think.map(ValueSampler(_, id)), now)
-    wake = woken
 
-  def stop(): Unit = sending = false
-
-  /** Ends sending at a moment. An open loop still sends what was due before it. */
-  def stopAt(time: Long): Unit =
-    ending = true
-    end = time
-
-  /** Whether everything has been sent that was due before the moment of [[stopAt]]. */
-  def caughtUp: Boolean = ending && (!sending || schedule.forall(_.next - end >= 0))
-
-  /** Restarts the quota for a new connection. */
-  def reconnected(): Unit =
-    onConnection = 0
-
-  /** The number of messages an open loop should have sent in a stretch of time; a closed loop has 0. */
+  /** How many messages an open loop should have sent in a stretch of time; a closed loop has 0. It is asked after the
+    * stretch has ended.
+    */
   def due(from: Long, until: Long): Long = schedule.fold(0L)(_.due(from, until))
 
-  /** Ends the current transaction, however few messages it contains. */
-  def finish(client: Client): Unit = if transactions != null && transactions.begun then
-    endTransaction(client, transactions)
+  /** From any thread: ends sending. An open loop still sends what was due before the end, so that no latency is
+    * missing.
+    */
+  def finishBy(time: Long): Unit = client.execute { () =>
+    if stopping || closed.isDone then caughtUp.complete(())
+    else
+      ending = true
+      end = time
+      turn()
+  }
+
+  override def onFailure(cause: Throwable): Unit =
+    super.onFailure(cause)
+    caughtUp.complete(())
+
+  /** From any thread: sends no more messages and closes once everything outstanding has arrived. */
+  def stop(): Unit = client.execute { () =>
+    stopping = true
+    sending = false
+    if !closed.isDone then
+      if failure.isDefined || !recorder.connected && !closing then closed.complete(()) else closeWhenSettled()
+  }
+
+  override def onReady(): Unit =
+    super.onReady()
+    closing = false
+    onConnection = 0
+    turn()
+
+  override def onClosed(): Unit =
+    audit.orderly = stopping && failure.isEmpty
+    super.onClosed()
+
+  def onWritable(): Unit = turn()
+
+  def onBatch(arrivalNanos: Long): Unit =
+    arrival = arrivalNanos
+    latencies.foreach(_.enter())
+
+  /** It is called within a send, which may block, so it leaves the recorder at once. */
+  override def onWritten(nanos: Long, stampNanos: Long): Unit =
+    if writeOrNull != null then writeOrNull.recordOne(nanos, stampNanos)
+
+  def onConfirmed(sequence: Long): Unit = confirmed(sequence, arrival)
+
+  def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
+    // A second answer to one request would free the place of another request that still waits for its answer.
+    val isAnswer = replies.exists(_.addFirst(producer, sequence, intact))
+    if isAnswer then
+      answers += 1
+      unanswered -= 1
+      if roundTripOrNull != null then roundTripOrNull.record(arrival - stampNanos, stampNanos)
+    true
+
+  def onBatchEnd(): Unit =
+    latencies.foreach(_.leave())
+    if answers > 0 then
+      recorder.consumed.add(answers)
+      recorder.acknowledged.add(answers)
+      answers = 0
+    turn()
+
+  def onTransactionEnd(committed: Boolean): Unit =
+    latencies.foreach(_.enter())
+    try transactionEnded(committed)
+    finally latencies.foreach(_.leave())
+    turn()
+
+  private def closeWhenSettled(): Unit =
+    if !closing then
+      // The current transaction ends, however few messages it contains.
+      if transactions != null && transactions.begun then endTransaction(transactions)
+      if unconfirmed.count == 0 && unanswered == 0 then
+        closing = true
+        client.close(unsubscribe = false)
 
   /** Sends what window, pace, quota and network allow. */
-  def turn(client: Client): Unit =
-    send(client)
-    client.flush()
+  private[engine] def turn(): Unit =
+    if stopping then closeWhenSettled()
+    else if !closing then
+      send()
+      client.flush()
+      if ending && (!sending || schedule.forall(_.next - end >= 0)) then caughtUp.complete(())
+      if onConnection >= quota then closeWhenSettled()
 
-  private def send(client: Client): Unit =
+  private def send(): Unit =
     var go = sending
     var before = 0L
     var again = false
     while go do
       val now = clock.nanos()
-      if room > 0 && (isBlocked || again && now - before > Sending.Slow) then
+      if room > 0 && (isBlocked || again && now - before > ProducerLoop.Slow) then
         blockedUntil = now
         isBlocked = false
       if windowVaries then window = windows.at(now - began).toInt
@@ -119,7 +192,7 @@ final class Sending(
       val stamp = pacer.stamp(now)
       if paced <= 0 then
         go = false
-        if room > 0 then wakeLater(client, now) else isBlocked = true
+        if room > 0 then wakeLater(now) else isBlocked = true
       else if ending && stamp - end >= 0 then
         go = false
         sending = false
@@ -128,9 +201,9 @@ final class Sending(
         again = true
         val size = if fixedSize > 0 then fixedSize else math.max(Stamp.Bytes, sizes.at(now - began).toInt)
         val count = if fixedSize > 0 then paced else 1
-        val taken = client.send(target, id, sequence, count, stamp, size)
+        val taken = client.send(0, id, sequence, count, stamp, size)
         if taken > 0 then note(taken, now, stamp)
-        if transactions != null && transactions.full then endTransaction(client, transactions)
+        if transactions != null && transactions.full then endTransaction(transactions)
         go = taken == count
         isBlocked = !go
 
@@ -141,7 +214,7 @@ final class Sending(
       else window - math.max(unconfirmed.count, unanswered)
     math.min(free, quota - onConnection)
 
-  private def endTransaction(client: Client, transactions: SendingTransactions): Unit =
+  private def endTransaction(transactions: SendingTransactions): Unit =
     val commit = transactions.end()
     // The broker may deliver the messages from now on.
     if commit then audit.produced = sequence
@@ -150,7 +223,7 @@ final class Sending(
   /** Sends what was rolled back again, under the same sequences. If the broker delivers a rolled back message after
     * all, the audit finds a duplicate.
     */
-  def transactionEnded(committed: Boolean): Unit =
+  private def transactionEnded(committed: Boolean): Unit =
     val now = clock.nanos()
     // The transaction ends the way `endTransaction` asked for.
     val messages = transactions.nn.ended(committed, now)
@@ -167,7 +240,7 @@ final class Sending(
 
   private def note(taken: Int, now: Long, stamp: Long): Unit =
     if confirms then unconfirmed.add(taken, stamp)
-    if answers then unanswered += taken
+    if group.requests then unanswered += taken
     if batchOrNull != null then batchOrNull.sent()
     sequence += taken
     onConnection += taken
@@ -181,18 +254,18 @@ final class Sending(
     else transactions.sent(taken)
     pacer.sent(taken, now)
 
-  private def wakeLater(client: Client, now: Long): Unit =
+  private def wakeLater(now: Long): Unit =
     if !isWakeScheduled then
       isWakeScheduled = true
       client.after(
         Nanos(math.max(0L, pacer.wakeAt(now) - now)),
         () =>
           isWakeScheduled = false
-          wake.run()
+          turn()
       )
 
   /** Handles the publisher confirm of one message. Brokers may confirm in any order. */
-  def confirmed(confirmedSequence: Long, arrival: Long): Unit =
+  private[engine] def confirmed(confirmedSequence: Long, arrival: Long): Unit =
     val sentAt = unconfirmed.confirm(confirmedSequence)
     // A publisher confirm that comes twice, or for a message that was never sent, is an error.
     if sentAt == UnconfirmedSends.None then recorder.errors.add(1)
@@ -203,10 +276,7 @@ final class Sending(
       val done = batchOrNull == null || unconfirmed.count == 0
       if latencyOrNull != null && done then latencyOrNull.record(arrival - sentAt, sentAt)
 
-  /** Handles a reply. */
-  def answered(): Unit = unanswered -= 1
-
-object Sending:
+object ProducerLoop:
   /** In nanoseconds. A send that takes longer has waited, because a library may block until the broker answers. */
   private val Slow = 100_000L
 

@@ -14,7 +14,7 @@ final class ConsumerLoop(
     session: Session,
     spec: ClientSpec,
     recorder: ClientRecorder,
-    group: ConsumerGroup,
+    val group: ConsumerGroup,
     val audit: ConsumerAudit,
     clock: Clock,
     seed: Long,

@@ -35,19 +35,19 @@ final class Drain(
     * catch up, and its stall must be visible.
     */
   def catchUp(sampler: Sampler): Unit =
-    val (paced, others) = clients.producers.partition((group, _) => group.isOpenLoop)
-    others.foreach(_._2.stop())
-    val names = paced.map(_._1.name).toSet
+    val (paced, others) = clients.producers.partition(_.group.isOpenLoop)
+    others.foreach(_.stop())
+    val names = paced.map(_.group.name).toSet
     val sent = sampler.intervals.map(_.groups.filter(g => g.role == Role.Producer && names(g.name)).map(_.produced).sum)
     def due = sampler.intervals.map { i =>
       val until = sampler.began + i.until.value
       dueHere(until - i.length.value, until)
     }
     if Drain.kept(sent.sum, dueHere(sampler.began, sampler.ended)) || Drain.mostlyKept(sent, due) then
-      paced.foreach(_._2.finishBy(sampler.ended))
+      paced.foreach(_.finishBy(sampler.ended))
       val began = clock.nanos()
-      val silence = Silence(began, () => paced.map(_._2.recorder.produced.get).sum)
-      def late = paced.exists(!_._2.caughtUp.isDone)
+      val silence = Silence(began, () => paced.map(_.recorder.produced.get).sum)
+      def late = paced.exists(!_.caughtUp.isDone)
       // What is sent last must still have time to arrive.
       while late && health().isRight && clock.nanos() - began < timing.drainLimit.value / 2 &&
         silence.since(clock.nanos()) < timing.drainTimeout.value

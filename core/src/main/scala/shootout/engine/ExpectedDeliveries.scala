@@ -28,9 +28,6 @@ final class LinkedState(
 private[engine] final case class ProducerEntry(
     group: ProducerGroup,
 
-    /** Index of the group among all groups of the workload. */
-    groupIndex: Int,
-
     /** The producer's index among the clients of its group. */
     place: Int,
 
@@ -49,7 +46,6 @@ private[engine] final case class ProducerEntry(
 /** A consumer of this or an earlier phase, whichever load JVM runs it. Fields are as in [[ProducerEntry]]. */
 private[engine] final case class ConsumerEntry(
     group: ConsumerGroup,
-    groupIndex: Int,
     place: Int,
     nth: Int,
     audit: ConsumerAudit,
@@ -137,7 +133,7 @@ private[engine] object MessageGroups:
   def note(workload: Workload, producers: List[ProducerEntry], consumers: List[ConsumerEntry]): Option[String] =
     val stay = workload.consumers.forall(c => c.messagesPerConnection.isEmpty && c.rampPerSecond.isEmpty)
     val kept =
-      for sharing <- producers.groupBy(s => (s.groupIndex, s.target)).values.toList yield
+      for sharing <- producers.groupBy(s => (s.group.name, s.target)).values.toList yield
         val theirs = consumers.filter(_.source == sharing.head.target)
         val seen = theirs.map(consumer => sharing.map(s => consumer.audit.of(s.audit.index)))
         split(sharing.head.group.messageGroups.getOrElse(0), seen)

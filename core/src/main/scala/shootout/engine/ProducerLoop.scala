@@ -18,7 +18,7 @@ final class ProducerLoop(
     session: Session,
     spec: ClientSpec,
     recorder: ClientRecorder,
-    group: ProducerGroup,
+    val group: ProducerGroup,
     place: Int,
     id: Int,
     val audit: ProducerAudit,

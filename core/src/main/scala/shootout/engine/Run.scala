@@ -14,7 +14,7 @@ import shootout.result.{
   Status,
   WorkloadResult
 }
-import shootout.scenario.{ClientGroup, Step, Workload}
+import shootout.scenario.{Step, Workload}
 import shootout.units.{DestinationType, Endpoint, EpochMillis}
 
 /** Connects the run with its surroundings, which it asks between two steps. */
@@ -271,12 +271,13 @@ object Run:
     // One shared subscription is like a queue.
     val copies = workload.destinations.kind == DestinationType.Topic && !workload.consumers.forall(_.shared)
     val topics = Option.when(copies)(workload.destinations.count)
-    val producers = workload.producers.map(g => SampledGroup(g.name, Role.Producer, recorders(clients.producers, g)))
-    val consumers = workload.consumers.map(g => SampledGroup(g.name, Role.Consumer, recorders(clients.consumers, g)))
+    val producers =
+      for group <- workload.producers
+      yield SampledGroup(group.name, Role.Producer, clients.producers.filter(_.group eq group).map(_.recorder))
+    val consumers =
+      for group <- workload.consumers
+      yield SampledGroup(group.name, Role.Consumer, clients.consumers.filter(_.group eq group).map(_.recorder))
     Sampler(producers ++ consumers, SampledLoad(workload.isOpenLoop, depth, topics, Step.of(workload)), meter)
-
-  private def recorders[G <: ClientGroup](clients: List[(G, ClientLoop)], of: G): List[ClientRecorder] =
-    clients.collect { case (group, loop) if group eq of => loop.recorder }
 
 /** Adapts what a scenario prefers, but does not require, to what a broker can do. */
 private object Preference:

@@ -33,7 +33,7 @@ final class WorkloadClients(
     yield
       val shared = Option.when(group.shared)(s"${linked.base}-${group.name}-${i % workload.destinations.count}")
       val audit = ConsumerAudit(linked.workloadTag)
-      ConsumerEntry(group, workload.producers.size + g, i, first(g) + i, audit, names.destination(i), shared)
+      ConsumerEntry(group, i, first(g) + i, audit, names.destination(i), shared)
 
   private val producerEntries: List[ProducerEntry] =
     val first = workload.producers.scanLeft(0)(_ + _.count)
@@ -43,7 +43,7 @@ final class WorkloadClients(
     yield
       val audit = ProducerAudit(firstProducer + first(g) + i, exact = workload.crash)
       val replies = Option.when(group.requests)(ConsumerAudit(linked.workloadTag))
-      ProducerEntry(group, g, i, first(g) + i, audit, names.destination(i), replies)
+      ProducerEntry(group, i, first(g) + i, audit, names.destination(i), replies)
 
   private val replyQueues =
     if workload.producers.exists(_.requests) then
@@ -61,11 +61,11 @@ final class WorkloadClients(
   private val ownConsumers = consumerEntries.filter(entry => part.hasConsumer(entry.nth, consumerEntries.size))
   private val ownProducers = producerEntries.filter(entry => part.hasProducer(entry.nth, producerEntries.size))
 
-  val consumers: List[(ConsumerGroup, ConsumerLoop)] = ownConsumers.map(entry => entry.group -> consumer(entry))
-  val producers: List[(ProducerGroup, ProducerLoop)] = ownProducers.map(entry => entry.group -> producer(entry))
+  val consumers: List[ConsumerLoop] = ownConsumers.map(consumer)
+  val producers: List[ProducerLoop] = ownProducers.map(producer)
 
   /** All clients in this JVM. */
-  def all: List[ClientLoop] = consumers.map(_._2) ++ producers.map(_._2)
+  def all: List[ClientLoop] = consumers ++ producers
 
   /** Messages per second that an open loop with a constant rate sends. If there are consumers, it is the messages per
     * second that they should get.
@@ -83,7 +83,7 @@ final class WorkloadClients(
     * Call it after they have ended.
     */
   def dueHere(from: Long, until: Long): List[(Int, Long)] =
-    producers.map((_, loop) => loop.audit.index -> loop.due(from, until))
+    producers.map(loop => loop.audit.index -> loop.due(from, until))
 
   /** Adds up what was due from each producer. */
   def due(each: List[(Int, Long)]): Due =
@@ -114,7 +114,7 @@ final class WorkloadClients(
     val commits = group.ack == Ack.Transacted && !workload.producers.exists(_.transactions.isDefined)
     val kinds = List(LatencyKind.EndToEnd -> true, LatencyKind.Commit -> commits, LatencyKind.Read -> timed)
       .collect { case (kind, true) => kind }
-    val recorder = ClientRecorder(entry.groupIndex).record(kinds*)
+    val recorder = ClientRecorder().record(kinds*)
     val name = s"${linked.base}-${group.name}-${entry.place}"
     val receive = ReceiveSpec(
       entry.source,
@@ -171,7 +171,7 @@ final class WorkloadClients(
       LatencyKind.Commit -> group.transactions.isDefined,
       LatencyKind.Write -> isTimed(group)
     ).collect { case (kind, true) => kind }
-    val recorder = ClientRecorder(entry.groupIndex).record(kinds*)
+    val recorder = ClientRecorder().record(kinds*)
     val send = SendSpec(
       IndexedSeq(entry.target),
       group.persistent,

@@ -14,8 +14,8 @@ final class WorkloadPhases(
     watch: Watch,
     generators: Generators = Generators.alone
 ):
-  private val consumers = clients.consumers.map(_._2)
-  private val producers = clients.producers.map(_._2)
+  private val consumers = clients.consumers
+  private val producers = clients.producers
   private val ramp = Ramp(clients, clock)
   private val early = clients.all.filterNot(ramp.contains)
   private val monitor = RateMonitor(() => if consumers.isEmpty then produced(producers) else consumed(consumers))
@@ -243,9 +243,9 @@ object WorkloadPhases:
   */
 final class Ramp(clients: WorkloadClients, clock: Clock):
   private val waves =
-    val consumers = clients.consumers.groupMap((group, _) => group.name -> group.rampPerSecond)(_._2).toList
-    val producers = clients.producers.groupMap((group, _) => group.name -> group.rampPerSecond)(_._2).toList
-    for case ((_, Some(perSecond)), loops) <- consumers ++ producers yield Wave(loops, perSecond)
+    val consumers = clients.consumers.groupBy(_.group).toList.map((group, loops) => group.rampPerSecond -> loops)
+    val producers = clients.producers.groupBy(_.group).toList.map((group, loops) => group.rampPerSecond -> loops)
+    for case (Some(perSecond), loops) <- consumers ++ producers yield Wave(loops, perSecond)
   private val members = waves.flatMap(_.loops).toSet[ClientLoop]
   private var began = 0L
   private var ended = false

@@ -10,8 +10,8 @@ import scala.util.Random
 class MeasurementSuite extends munit.FunSuite:
   /** Two producers and two consumers, which do the same in every instance. */
   private final class Clients:
-    val producers: List[ClientRecorder] = List.fill(2)(ClientRecorder(0).record(LatencyKind.Send))
-    val consumers: List[ClientRecorder] = List.fill(2)(ClientRecorder(1).record(LatencyKind.EndToEnd))
+    val producers: List[ClientRecorder] = List.fill(2)(ClientRecorder().record(LatencyKind.Send))
+    val consumers: List[ClientRecorder] = List.fill(2)(ClientRecorder().record(LatencyKind.EndToEnd))
     private val random = Random(7)
 
     def work(): Unit =
@@ -93,7 +93,7 @@ class MeasurementSuite extends munit.FunSuite:
     assertEquals((both.began, both.ended), (1000L, 1_004_001_000L))
 
   test("what begins when it was announced is measured, though the sampler wakes up later"):
-    val client = ClientRecorder(0).record(LatencyKind.Send)
+    val client = ClientRecorder().record(LatencyKind.Send)
     val sampler = this.sampler(List(client), Nil, None)
     def recorded(began: Long): Unit =
       val recorder = client.latency(LatencyKind.Send).get
@@ -155,7 +155,7 @@ class RatesSuite extends munit.FunSuite:
 
 class CostSuite extends munit.FunSuite:
   test("what a message costs to write and to read keeps fractions of a microsecond; other latencies do not"):
-    val client = ClientRecorder(0).record(LatencyKind.Write, LatencyKind.Commit)
+    val client = ClientRecorder().record(LatencyKind.Write, LatencyKind.Commit)
     val sampler = Sampler(List(SampledGroup("producers", Role.Producer, List(client))), SampledLoad(openLoop = false))
     sampler.begin(0)
     for kind <- List(LatencyKind.Write, LatencyKind.Commit); nanos <- List(400L, 400L, 700L, 2500L) do

@@ -14,7 +14,7 @@ class ProducerLoopSuite extends munit.FunSuite:
     var room = Int.MaxValue
     var stamps = Vector.empty[Long]
     var wakeAt = Option.empty[Long]
-    val recorder = ClientRecorder(0).record(LatencyKind.ScheduleDelay, LatencyKind.Send)
+    val recorder = ClientRecorder().record(LatencyKind.ScheduleDelay, LatencyKind.Send)
     val loop =
       ProducerLoop(this, ClientSpec("p", None, None), recorder, group, 0, 1, ProducerAudit(0), replies = None, this)
     loop.begin(0)

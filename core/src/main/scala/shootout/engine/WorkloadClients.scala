@@ -2,7 +2,17 @@ package shootout.engine
 
 import shootout.driver.{ClientSpec, ReceiveSpec, SendSpec, Session, Stamp}
 import shootout.result.LatencyKind
-import shootout.scenario.{Ack, Confirm, ConsumerGroup, Content, Distribution, ProducerGroup, Window, Workload}
+import shootout.scenario.{
+  Ack,
+  ClientGroup,
+  Confirm,
+  ConsumerGroup,
+  Content,
+  Distribution,
+  ProducerGroup,
+  Window,
+  Workload
+}
 
 /** What open loops should have done in a stretch of time.
   *
@@ -26,24 +36,20 @@ final class WorkloadClients(
   private val names = DestinationNaming(workload, linked.base)
   private val firstProducer = linked.producers.size
   private val consumerEntries: List[ConsumerEntry] =
-    val first = workload.consumers.scanLeft(0)(_ + _.count)
-    for
-      (group, g) <- workload.consumers.zipWithIndex
-      i <- (0 until group.count).toList
-    yield
-      val shared = Option.when(group.shared)(s"${linked.base}-${group.name}-${i % workload.destinations.count}")
+    for ((group, place), nth) <- places(workload.consumers).zipWithIndex yield
+      val shared = Option.when(group.shared)(s"${linked.base}-${group.name}-${place % workload.destinations.count}")
       val audit = ConsumerAudit(linked.workloadTag)
-      ConsumerEntry(group, i, first(g) + i, audit, names.destination(i), shared)
+      ConsumerEntry(group, place, nth, audit, names.destination(place), shared)
 
   private val producerEntries: List[ProducerEntry] =
-    val first = workload.producers.scanLeft(0)(_ + _.count)
-    for
-      (group, g) <- workload.producers.zipWithIndex
-      i <- (0 until group.count).toList
-    yield
-      val audit = ProducerAudit(firstProducer + first(g) + i, exact = workload.crash)
+    for ((group, place), nth) <- places(workload.producers).zipWithIndex yield
+      val audit = ProducerAudit(firstProducer + nth, exact = workload.crash)
       val replies = Option.when(group.requests)(ConsumerAudit(linked.workloadTag))
-      ProducerEntry(group, i, first(g) + i, audit, names.destination(i), replies)
+      ProducerEntry(group, place, nth, audit, names.destination(place), replies)
+
+  /** The group and the place of each client. */
+  private def places[G <: ClientGroup](groups: List[G]): List[(G, Int)] =
+    groups.flatMap(group => List.tabulate(group.count)(group -> _))
 
   private val replyQueues =
     if workload.producers.exists(_.requests) then

@@ -2,17 +2,7 @@ package shootout.engine
 
 import shootout.driver.{ClientSpec, ReceiveSpec, SendSpec, Session, Stamp}
 import shootout.result.LatencyKind
-import shootout.scenario.{
-  Ack,
-  ClientGroup,
-  Confirm,
-  ConsumerGroup,
-  Content,
-  Distribution,
-  ProducerGroup,
-  Window,
-  Workload
-}
+import shootout.scenario.{Ack, ClientGroup, Confirm, Content, Distribution, ProducerGroup, Window, Workload}
 
 /** What open loops should have done in a stretch of time.
   *

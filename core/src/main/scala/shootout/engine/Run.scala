@@ -15,7 +15,7 @@ import shootout.result.{
   WorkloadResult
 }
 import shootout.scenario.{Step, Workload}
-import shootout.units.{DestinationType, Endpoint, EpochMillis}
+import shootout.units.{DestinationType, Endpoint}
 
 /** Connects the run with its surroundings, which it asks between two steps. */
 trait Watch:

@@ -327,8 +327,13 @@ final class SequenceSet extends Serializable:
   private def setBit(sequence: Long): Unit =
     val page = (sequence >>> SequenceSet.PageShift).toInt
     if page >= pages.length then pages = java.util.Arrays.copyOf(pages, math.max(page + 1, pages.length * 2))
-    if pages(page) == null then pages(page) = new Array[Long](SequenceSet.PageWords)
-    pages(page).nn(SequenceSet.word(sequence)) |= 1L << sequence
+    val words = pages(page) match
+      case null =>
+        val made = new Array[Long](SequenceSet.PageWords)
+        pages(page) = made
+        made
+      case there => there
+    words(SequenceSet.word(sequence)) |= 1L << sequence
 
   /** The remainders of all sequences after division by a number. Call it only after the writer has stopped. */
   def remainders(divisor: Int): Set[Int] =

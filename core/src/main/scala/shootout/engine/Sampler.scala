@@ -105,7 +105,7 @@ final class Sampler(groups: List[SampledGroup], val load: SampledLoad, meter: Me
     val interval = Interval(
       until = Nanos(now - first),
       length = Nanos(now - last),
-      groups = counts.zip(before).map(Interval.difference),
+      groups = counts.zip(before).map(Interval.difference(_, _)),
       heldBack = heldBackNow - heldBackBefore,
       accepted = accepted,
       consumed = consumed.sum,

@@ -165,9 +165,12 @@ final class ProducerLoop(
     if !closing then
       // The current transaction ends, however few messages it contains.
       if transactions != null && transactions.begun then endTransaction(transactions)
-      if unconfirmed.count == 0 && unanswered == 0 then
+      if settled then
         closing = true
         client.close(unsubscribe = false)
+
+  /** Whether nothing is outstanding, so that the connection may be closed. */
+  private[engine] def settled: Boolean = unconfirmed.count == 0 && unanswered == 0
 
   /** Sends what window, pace, quota and network allow. */
   private[engine] def turn(): Unit =

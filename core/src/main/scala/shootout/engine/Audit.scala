@@ -47,7 +47,9 @@ final class ConsumerAudit(workloadTag: Int) extends Serializable:
   private def wanted(producer: Int, intact: Boolean): SequenceSet | Null =
     val ours = intact && Stamp.workloadTag(producer) == workloadTag
     val set = if ours then known(Stamp.index(producer)) else null
-    if set == null then (if !intact then corrupted else if ours then misrouted else foreign).add(1)
+    if set == null then
+      val reason = if !intact then corrupted else if ours then misrouted else foreign
+      reason.add(1)
     set
 
   private def known(index: Int): SequenceSet | Null = if index < seen.length then seen(index) else null

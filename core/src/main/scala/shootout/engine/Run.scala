@@ -252,7 +252,8 @@ final class Run(
       )
       // A failure's reason already names the connections, so it is not repeated.
       val trouble =
-        if well then WorkloadPhases.trouble(parts.flatMap(_.connections), workload.producerCount + workload.consumerCount)
+        if well then
+          WorkloadPhases.trouble(parts.flatMap(_.connections), workload.producerCount + workload.consumerCount)
         else Nil
       parts.flatMap(_.producersCut).map(_.words) ++ fate ++ parts.flatMap(_.drained) ++ waiting ++
         parts.flatMap(_.consumersCut).map(_.words) ++ trouble ++ clients.groupsNote

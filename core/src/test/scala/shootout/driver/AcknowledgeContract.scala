@@ -32,7 +32,12 @@ final class AcknowledgeContract(suite: munit.FunSuite, subject: DriverContract.S
     }
 
   acknowledges("what was not acknowledged comes again", "ack_client", Ack.Client, at = 4)(_.drop(4))
-  acknowledges("individual acknowledgement takes one message only", "ack_individual", Ack.Individual, at = 10)(_.take(9))
+  acknowledges(
+    "individual acknowledgement takes one message only",
+    "ack_individual",
+    Ack.Individual,
+    at = 10
+  )(_.take(9))
 
   bothWays("dups-ok: all messages come, in order", "ack_dups_ok") { session =>
     val queue = fresh(DestinationType.Queue)

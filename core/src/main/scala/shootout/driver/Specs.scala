@@ -1,6 +1,6 @@
 package shootout.driver
 
-import shootout.scenario.{Ack, Confirm, ConsumerGroup, MessageKind, ProducerGroup, Window}
+import shootout.scenario.{Ack, MessageKind}
 import shootout.units.DestinationType
 
 /** A destination by its short name. The driver adds the dialect's prefix.
@@ -62,22 +62,6 @@ case class SendSpec(
     senders: Int = 1
 )
 
-object SendSpec:
-  /** The spec of a client of a producer group. */
-  def of(group: ProducerGroup, target: DestinationName, timed: Boolean, bodyBytes: Option[Int]): SendSpec = SendSpec(
-    IndexedSeq(target),
-    group.persistent,
-    group.confirm == Confirm.Receipt,
-    group.headers,
-    bodyBytes,
-    pipelined = group.window != Window.Of(1),
-    transacted = group.transactions.isDefined,
-    group.message,
-    timed,
-    batched = group.batch.isDefined,
-    messageGroups = Vector.tabulate(group.messageGroups.getOrElse(0))(n => s"${group.name}-$n")
-  )
-
 /** The receiving side of a client.
   *
   * @param bodyBytes
@@ -128,32 +112,6 @@ case class ReceiveSpec(
     val each = body + overhead + nameBytes * source.name.length
     messages.toLong * each - each / 2
   }
-
-object ReceiveSpec:
-  /** The spec of a client of a consumer group. */
-  def of(
-      group: ConsumerGroup,
-      source: DestinationName,
-      durable: Option[String],
-      shared: Option[String],
-      timed: Boolean,
-      bodyBytes: Option[Int],
-      mayReadLater: Boolean = false
-  ): ReceiveSpec = ReceiveSpec(
-    source,
-    group.ack,
-    group.prefetch,
-    group.selector,
-    durable,
-    group.headers,
-    shared,
-    group.listener,
-    timed,
-    bodyBytes,
-    group.batch,
-    group.wholeBodies,
-    mayReadLater
-  )
 
 /** One client: one connection that sends, receives, or both. `name` is unique within the workload. */
 case class ClientSpec(name: String, send: Option[SendSpec], receive: Option[ReceiveSpec])

@@ -4,17 +4,18 @@ import shootout.driver.{DeliveryPromise, Stamp}
 import shootout.result.{AuditResult, CrashResult, DrainOutcome}
 import shootout.units.{orNone, Json, Redelivery}
 
-import java.io.ByteArrayOutputStream
-import java.nio.ByteBuffer
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream, ObjectInputStream, ObjectOutputStream}
 import java.util.Base64
-import java.util.zip.{Deflater, DeflaterOutputStream, InflaterOutputStream}
+import java.util.zip.{GZIPInputStream, GZIPOutputStream}
+import scala.collection.mutable
+import scala.util.Using
 
 /** The messages that one consumer got from each producer. Only the consumer's context writes it.
   *
   * @param workloadTag
   *   a message with another tag belongs to another workload or run: it is counted as foreign and otherwise ignored
   */
-final class ConsumerAudit(workloadTag: Int):
+final class ConsumerAudit(workloadTag: Int) extends Serializable:
   private var seen = new Array[SequenceSet | Null](16)
   val corrupted = Counter()
   val foreign = Counter()
@@ -44,15 +45,12 @@ final class ConsumerAudit(workloadTag: Int):
     set != null && set.add(sequence)
 
   private def wanted(producer: Int, intact: Boolean): SequenceSet | Null =
-    if !intact then refused(corrupted)
-    else if Stamp.workloadTag(producer) != workloadTag then refused(foreign)
-    else
-      val set = known(Stamp.index(producer))
-      if set == null then refused(misrouted) else set
-
-  private def refused(because: Counter): Null =
-    because.add(1)
-    null
+    val ours = intact && Stamp.workloadTag(producer) == workloadTag
+    val set = if ours then known(Stamp.index(producer)) else null
+    if set == null then
+      val reason = if !intact then corrupted else if ours then misrouted else foreign
+      reason.add(1)
+    set
 
   private def known(index: Int): SequenceSet | Null = if index < seen.length then seen(index) else null
 
@@ -65,24 +63,13 @@ final class ConsumerAudit(workloadTag: Int):
 
   private[engine] def sets: Iterator[SequenceSet] = seen.iterator.collect { case set: SequenceSet => set }
 
-  /** The state after the consumer has stopped.
-    *
-    * @param client
-    *   see [[ConsumerState]]
-    */
-  def state(client: Int): ConsumerState =
-    val known = seen.toList.zipWithIndex.collect { case (set: SequenceSet, index) => index -> set.state }
-    ConsumerState(client, known, corrupted.get, foreign.get, misrouted.get, thinking)
-
-  /** Takes over the state of a consumer of another process. */
-  def restore(state: ConsumerState): Unit =
-    for (index, set) <- state.seen do
-      accept(index)
-      seen(index) = SequenceSet.of(set)
-    corrupted.add(state.corrupted)
-    foreign.add(state.foreign)
-    misrouted.add(state.misrouted)
-    thinking = state.thinking
+  /** Takes over what a consumer did in another process. */
+  def restore(other: ConsumerAudit): Unit =
+    seen = other.seen
+    corrupted.add(other.corrupted.get)
+    foreign.add(other.foreign.get)
+    misrouted.add(other.misrouted.get)
+    thinking = other.thinking
 
 /** The messages that one producer sent. `orderly` means that its connection closed after the broker had processed
   * everything it sent.
@@ -91,7 +78,7 @@ final class ConsumerAudit(workloadTag: Int):
   *   true to remember which messages were confirmed, for brokers that may confirm a later one first; otherwise the
   *   confirmed messages are taken to be the first ones
   */
-final class ProducerAudit(val index: Int, exact: Boolean = false):
+final class ProducerAudit(val index: Int, exact: Boolean = false) extends Serializable:
   @volatile var produced = 0L
   @volatile var confirmed = 0L
   private var receiptsOrNull: SequenceSet | Null = if exact then SequenceSet() else null
@@ -106,15 +93,12 @@ final class ProducerAudit(val index: Int, exact: Boolean = false):
   /** The confirmed messages, if they were remembered. Call it after the producer's end. */
   private[engine] def receipts: Option[SequenceSet] = receiptsOrNull.orNone
 
-  /** The state after the producer's end. */
-  def state: ProducerState = ProducerState(index, produced, confirmed, orderly, receipts.map(_.state))
-
-  /** Takes over the state of a producer of another process. */
-  def restore(state: ProducerState): Unit =
-    produced = state.produced
-    confirmed = state.confirmed
-    orderly = state.orderly
-    receiptsOrNull = state.receipts.map(SequenceSet.of).orNull
+  /** Takes over what a producer did in another process. */
+  def restore(other: ProducerAudit): Unit =
+    produced = other.produced
+    confirmed = other.confirmed
+    orderly = other.orderly
+    receiptsOrNull = other.receiptsOrNull
 
   /** Whether the fate of every send is known. */
   def settled: Boolean = orderly || confirmed == produced
@@ -236,38 +220,26 @@ final class Audit:
   private def seen(o: ExpectedDelivery, until: Long): Long =
     SequenceSet.unionSize(o.consumers.map(_.of(o.producer.index)), until)
 
-/** The final state of a [[ProducerAudit]], for other processes. */
-final case class ProducerState(
-    index: Int,
-    produced: Long,
-    confirmed: Long,
-    orderly: Boolean,
-
-    /** The confirmed messages, where they were remembered. */
-    receipts: Option[SequenceState]
-) derives Json.ReadWriter
-
-/** The final state of a [[ConsumerAudit]], for other processes. */
-final case class ConsumerState(
-    /** Distinguishes the consumer from the workload's other consumers. */
-    client: Int,
-
-    /** The messages from each producer that it may get, by the producer's index. */
-    seen: List[(Int, SequenceState)],
-    corrupted: Long,
-    foreign: Long,
-    misrouted: Long,
-    thinking: Boolean
-) derives Json.ReadWriter
-
 /** The account of some clients of a workload, on its way to the load JVM that accounts for all of them. Their messages
   * may go to, or come from, clients of other load JVMs.
+  *
+  * @param consumers
+  *   each with a number that distinguishes it from the workload's other consumers
   */
-final case class AuditState(producers: List[ProducerState], consumers: List[ConsumerState]) derives Json.ReadWriter
+final case class AuditState(producers: List[ProducerAudit], consumers: List[(Int, ConsumerAudit)])
 
 object AuditState:
-  /** Joins the states of different clients. */
-  def joined(parts: List[AuditState]): AuditState = AuditState(parts.flatMap(_.producers), parts.flatMap(_.consumers))
+  /** Compressed, because long runs of equal or alternating bits of a [[SequenceSet]] then take very little room. */
+  given Json.ReadWriter[AuditState] = Json.readwriter[String].bimap(pack, unpack)
+
+  private def pack(state: AuditState): String =
+    val packed = ByteArrayOutputStream()
+    Using.resource(ObjectOutputStream(GZIPOutputStream(packed)))(_.writeObject(state))
+    Base64.getEncoder.encodeToString(packed.toByteArray)
+
+  private def unpack(text: String): AuditState =
+    val packed = ByteArrayInputStream(Base64.getDecoder.decode(text))
+    Using.resource(ObjectInputStream(GZIPInputStream(packed)))(_.readObject().asInstanceOf[AuditState])
 
 /** How far deliveries have come, in numbers that add up over load JVMs. Lists have one element for each obligation, see
   * [[Audit]].
@@ -298,29 +270,12 @@ object AuditProgress:
     def sums(of: AuditProgress => List[Long]) = parts.map(of).transpose.map(_.sum)
     AuditProgress(parts.map(_.unsettled).sum, sums(_.owed), sums(_.accepted), sums(_.seen))
 
-/** A [[SequenceSet]] on its way to another process. */
-final case class SequenceState(
-    /** All sequences below this one were seen. */
-    next: Long,
-
-    /** The highest sequence seen; -1 if none was. */
-    latest: Long,
-    distinct: Long,
-    duplicates: Long,
-    reordered: Long,
-
-    /** One bit for each sequence, from the multiple of 64 at or below `next` on, see [[PackedBits]]. It is empty if no
-      * sequence after `next` was seen.
-      */
-    beyond: String
-) derives Json.ReadWriter
-
 /** The sequences of one producer that one consumer has seen. Sequences that arrive in order from 0 cost one comparison
   * and no memory. Others cost one bit each, in pages that are created when first needed.
   *
   * It has one writer. Other threads may read [[size]], which may then be slightly too low.
   */
-final class SequenceSet:
+final class SequenceSet extends Serializable:
   private var next = 0L
   private var pages = new Array[Array[Long] | Null](4)
   private var beyond = 0L
@@ -382,39 +337,14 @@ final class SequenceSet:
       case there => there
     words(SequenceSet.word(sequence)) |= 1L << sequence
 
-  /** The remainders of all sequences after division by a number, as bits. Call it only after the writer has stopped.
-    */
-  def remainders(divisor: Int): java.util.BitSet =
-    val found = java.util.BitSet(divisor)
-    found.set(0, math.min(next, divisor).toInt)
+  /** The remainders of all sequences after division by a number. Call it only after the writer has stopped. */
+  def remainders(divisor: Int): Set[Int] =
+    val found = mutable.BitSet.fromSpecific(0 until math.min(next, divisor).toInt)
     var sequence = next
-    while sequence <= latest && found.cardinality < divisor do
-      if bit(sequence) then found.set((sequence % divisor).toInt)
+    while sequence <= latest && found.sizeIs < divisor do
+      if bit(sequence) then found += (sequence % divisor).toInt
       sequence += 1
-    found
-
-  /** The whole state. Call it only after the writer has stopped. */
-  def state: SequenceState =
-    val first = next & ~63L
-    val words = if beyond == 0 then 0 else (((latest + 64) >> 6) - (first >> 6)).toInt
-    val bits = Array.tabulate(words)(i => word(first + 64L * i))
-    SequenceState(next, latest, size, duplicates, reordered, PackedBits.pack(bits))
-
-  /** Takes over the state of another set. */
-  private def restore(state: SequenceState): Unit =
-    next = state.next
-    latest = state.latest
-    distinct.add(state.distinct)
-    again.add(state.duplicates)
-    behind.add(state.reordered)
-    val first = next & ~63L
-    for (word, i) <- PackedBits.unpack(state.beyond).zipWithIndex do
-      // The prefix needs no bits.
-      var rest = if i == 0 then word & (-1L << (next & 63)) else word
-      while rest != 0 do
-        setBit(first + 64L * i + java.lang.Long.numberOfTrailingZeros(rest))
-        beyond += 1
-        rest &= rest - 1
+    found.toSet
 
   /** 64 sequences at once, as bits, starting at a multiple of 64. */
   private def word(first: Long): Long =
@@ -429,12 +359,6 @@ object SequenceSet:
   private val PageShift = 19
   private val PageWords = 1 << (PageShift - 6)
   private def word(sequence: Long): Int = ((sequence >>> 6) & (PageWords - 1)).toInt
-
-  /** Restores the set from its state. */
-  def of(state: SequenceState): SequenceSet =
-    val set = SequenceSet()
-    set.restore(state)
-    set
 
   /** How many sequences below `until` at least one of the sets contains. Call it only after their writers have stopped.
     */
@@ -454,31 +378,3 @@ object SequenceSet:
       count += java.lang.Long.bitCount(bits)
       first += 64
     count
-
-/** Words of 64 bits as text that fits into JSON: big endian, deflated (RFC 1950), base64. Long runs of equal or
-  * alternating bits take very little room.
-  */
-private[engine] object PackedBits:
-  /** The text is empty if there are no words. */
-  def pack(words: Array[Long]): String =
-    if words.isEmpty then ""
-    else
-      val bytes = ByteBuffer.allocate(words.length * java.lang.Long.BYTES)
-      words.foreach(bytes.putLong(_))
-      val packed = ByteArrayOutputStream()
-      val deflater = Deflater(Deflater.BEST_SPEED)
-      val out = DeflaterOutputStream(packed, deflater)
-      out.write(bytes.array)
-      out.close()
-      deflater.end()
-      Base64.getEncoder.encodeToString(packed.toByteArray)
-
-  def unpack(text: String): Array[Long] =
-    if text.isEmpty then Array.empty
-    else
-      val unpacked = ByteArrayOutputStream()
-      val out = InflaterOutputStream(unpacked)
-      out.write(Base64.getDecoder.decode(text))
-      out.close()
-      val words = ByteBuffer.wrap(unpacked.toByteArray).asLongBuffer
-      Array.fill(words.remaining)(words.get())

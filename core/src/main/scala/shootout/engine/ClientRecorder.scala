@@ -7,17 +7,13 @@ import java.util.concurrent.atomic.AtomicLong
 /** A count with one writer. Other threads see a new value soon, and never a torn one. It costs the writer two plain
   * moves.
   */
-final class Counter:
+final class Counter extends Serializable:
   private val value = AtomicLong()
   def add(n: Long): Unit = value.lazySet(value.getPlain + n)
   def get: Long = value.get
 
-/** All that one client counts and times. The client's context writes it, the sampler reads it.
-  *
-  * @param group
-  *   index of the client's group within its workload
-  */
-final class ClientRecorder(val group: Int):
+/** All that one client counts and times. The client's context writes it, the sampler reads it. */
+final class ClientRecorder:
   val produced = Counter()
   val confirmed = Counter()
   val consumed = Counter()

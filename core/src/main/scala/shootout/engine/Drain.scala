@@ -1,6 +1,6 @@
 package shootout.engine
 
-import shootout.result.{DrainOutcome, DrainResult, Role, Sample}
+import shootout.result.{DrainOutcome, DrainResult, Role}
 import shootout.scenario.Timing
 import shootout.units.{Json, Nanos}
 
@@ -35,27 +35,24 @@ final class Drain(
     * catch up, and its stall must be visible.
     */
   def catchUp(sampler: Sampler): Unit =
-    val (paced, others) = clients.producers.partition((group, _) => group.isOpenLoop)
-    others.foreach(_._2.stop())
-    val sent = sampler.samples.map(sentBy(paced.map(_._1.name).toSet))
-    def due = sampler.samples.map(dueIn(sampler.began))
+    val (paced, others) = clients.producers.partition(_.group.isOpenLoop)
+    others.foreach(_.stop())
+    val names = paced.map(_.group.name).toSet
+    val sent = sampler.intervals.map(_.groups.filter(g => g.role == Role.Producer && names(g.name)).map(_.produced).sum)
+    def due = sampler.intervals.map { i =>
+      val until = sampler.began + i.until.value
+      dueHere(until - i.length.value, until)
+    }
     if Drain.kept(sent.sum, dueHere(sampler.began, sampler.ended)) || Drain.mostlyKept(sent, due) then
-      paced.foreach(_._2.finishBy(sampler.ended))
+      paced.foreach(_.finishBy(sampler.ended))
       val began = clock.nanos()
-      val silence = Silence(began, () => paced.map(_._2.recorder.produced.get).sum)
-      def late = paced.exists(!_._2.caughtUp.isDone)
+      val silence = Silence(began, () => paced.map(_.recorder.produced.get).sum)
+      def late = paced.exists(!_.caughtUp.isDone)
       // What is sent last must still have time to arrive.
       while late && health().isRight && clock.nanos() - began < timing.drainLimit.value / 2 &&
         silence.since(clock.nanos()) < timing.drainTimeout.value
       do clock.sleepUntil(Nanos(clock.nanos() + Drain.CatchUpStep.value))
       spent = clock.nanos() - began
-
-  private def sentBy(groups: Set[String])(sample: Sample): Long =
-    sample.groups.filter(g => g.role == Role.Producer && groups(g.name)).map(_.produced).sum
-
-  private def dueIn(samplesBegan: Long)(sample: Sample): Long =
-    def at(seconds: Double) = samplesBegan + (seconds * 1e9).toLong
-    dueHere(at(sample.tS - sample.intervalS), at(sample.tS))
 
   private def dueHere(from: Long, until: Long): Long = clients.dueHere(from, until).map(_._2).sum
 

@@ -3,6 +3,7 @@ package shootout.engine
 import shootout.result.{
   Amount,
   CostSummary,
+  Histograms,
   LatencyInterval,
   LatencyKind,
   LatencySample,
@@ -19,9 +20,6 @@ import org.HdrHistogram.Histogram
 
 /** The properties of a workload that its samples and summary depend on. */
 final case class SampledLoad(
-    /** Name and role of each group of clients. */
-    groups: List[(String, Role)],
-
     /** If true, latencies are response times, otherwise service times. */
     openLoop: Boolean,
 
@@ -36,24 +34,20 @@ final case class SampledLoad(
 ):
   def latencyTime: LatencyTime = if openLoop then LatencyTime.ResponseTime else LatencyTime.ServiceTime
 
-  /** @param latencies
-    *   the latencies of this interval
-    */
-  def sample(interval: Interval, latencies: LatencyKind => Option[Histogram]): Sample =
+  def sample(interval: Interval): Sample =
     val seconds = interval.length.seconds
-    def rate(role: Role)(of: Totals => Long) =
-      groups.zip(interval.groups).collect { case ((_, r), counts) if r == role => of(counts) }.sum / seconds
+    val (producing, consuming) = interval.groups.partition(_.role == Role.Producer)
     Sample(
       tS = interval.until.seconds,
       intervalS = seconds,
-      producedPerS = rate(Role.Producer)(_.produced),
-      confirmedPerS = rate(Role.Producer)(_.confirmed),
-      consumedPerS = rate(Role.Consumer)(_.consumed),
-      acknowledgedPerS = rate(Role.Consumer)(_.acknowledged),
+      producedPerS = producing.map(_.produced).sum / seconds,
+      confirmedPerS = producing.map(_.confirmed).sum / seconds,
+      consumedPerS = consuming.map(_.consumed).sum / seconds,
+      acknowledgedPerS = consuming.map(_.acknowledged).sum / seconds,
       errors = interval.groups.map(_.errors).sum,
       depth = depth(interval.accepted, interval.consumed, interval.slowest),
-      groups = groups.zip(interval.groups).map { case ((name, role), counts) => counts.toSample(name, role) },
-      latencies = LatencyKind.named(latencies(_).flatMap(SampledLoad.latencySample)),
+      groups = interval.groups,
+      latencies = LatencyKind.named(kind => interval.latencies.get(kind.key).flatMap(SampledLoad.latencySample)),
       resources = interval.resources
     )
 
@@ -79,7 +73,7 @@ object SampledLoad:
 
 /** Computes samples, summary and steps from the workload and its measurement, and from nothing else. */
 final class Evaluation(load: SampledLoad, measured: Measurement):
-  val samples: List[Sample] = measured.intervals.map(interval => load.sample(interval, Evaluation.latencies(interval)))
+  val samples: List[Sample] = measured.intervals.map(load.sample)
 
   /** The time from the start of the first sample to the end of the last one, in seconds. */
   def seconds: Double = (measured.ended - measured.began) / 1e9
@@ -92,120 +86,89 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
       consumed = Sampler.rates(samples, _.consumedPerS),
       acknowledged = Sampler.rates(samples, _.acknowledgedPerS),
       errors = measured.errors,
-      latencies = LatencyKind.named(latency),
+      latencies = LatencyKind.named(kind =>
+        whole(kind).map(all => LatencySummary.of(all.histogram, load.latencyTime, all.belowZero))
+      ),
       heldBackShare = heldBackShare,
       write = cost(LatencyKind.Write),
       read = cost(LatencyKind.Read)
     )
   }
 
-  /** The results of the steps that lasted at least one whole sample. */
-  def steps: List[StepResult] =
-    load.steps.flatMap(StepTally.result(_, load.latencyTime, samples.zip(measured.intervals)))
-
-  /** The latencies of the summary over time: those of each interval and those of the drain after the last one.
-    *
-    * @param drainS
-    *   the drain's duration in seconds
-    */
-  def latencyIntervals(drainS: Double): List[LatencyInterval] = LatencyIntervals.of(measured, drainS)
-
   /** How many latencies of a kind the summary has. */
-  def recorded(kind: LatencyKind): Long = whole(kind).fold(0L)((histogram, _) => histogram.getTotalCount)
+  def recorded(kind: LatencyKind): Long = whole(kind).fold(0L)(_.histogram.getTotalCount)
 
-  /** All latencies of a kind, and how many of them were below zero. None if there are no latencies. */
-  private def whole(kind: LatencyKind): Option[(Histogram, Long)] =
-    for
-      recorded <- measured.latencies.get(kind.key)
-      histogram = Histograms.sum(List(recorded.histogram))
-      if histogram.getTotalCount > 0
-    yield histogram -> recorded.belowZero
+  private def whole(kind: LatencyKind): Option[Recorded] =
+    measured.latencies.get(kind.key).filter(_.histogram.getTotalCount > 0)
 
-  private def cost(kind: LatencyKind): Option[CostSummary] =
-    whole(kind).map((histogram, _) => CostSummaries.summary(histogram, kind.unitNanos / 1e3))
-
-  private def latency(kind: LatencyKind): Option[LatencySummary] =
-    whole(kind).map((histogram, belowZero) => LatencySummary.of(histogram, load.latencyTime, belowZero))
+  private def cost(kind: LatencyKind): Option[CostSummary] = whole(kind).map { all =>
+    val unitUs = kind.unitNanos / 1e3
+    CostSummary(
+      all.histogram.getTotalCount,
+      all.histogram.getMean * unitUs,
+      all.histogram.getValueAtPercentile(50) * unitUs,
+      all.histogram.getValueAtPercentile(99) * unitUs,
+      all.histogram.getMaxValue * unitUs
+    )
+  }
 
   /** The share of an open loop's messages that were sent late because window or network blocked them, over the samples.
     */
   private def heldBackShare: Option[Double] =
-    val counts = measured.intervals.flatMap(_.groups)
-    val produced = counts.map(_.produced).sum
-    Option.when(load.openLoop && produced > 0)(counts.map(_.heldBack).sum.toDouble / produced)
+    val produced = measured.intervals.flatMap(_.groups).map(_.produced).sum
+    Option.when(load.openLoop && produced > 0)(measured.intervals.map(_.heldBack).sum.toDouble / produced)
 
-object Evaluation:
-  private def latencies(interval: Interval)(kind: LatencyKind): Option[Histogram] =
-    interval.latencies.get(kind.key).map(packed => Histograms.sum(List(packed)))
-
-/** The latencies of a measurement over time. All intervals of a kind add up to its summary. */
-private[engine] object LatencyIntervals:
-  /** @param drainS
-    *   seconds from the last sample's end until nothing arrived any more
-    */
-  def of(measured: Measurement, drainS: Double): List[LatencyInterval] =
+  /** The results of the steps that lasted at least one whole sample. */
+  def steps: List[StepResult] =
     for
-      kind <- LatencyKind.values.toList
-      all <- measured.latencies.get(kind.key).toList
-      interval <- of(kind, all, measured, drainS)
-    yield interval
-
-  private def of(kind: LatencyKind, all: Recorded, measured: Measurement, drainS: Double): List[LatencyInterval] =
-    val within = measured.intervals.map { i =>
-      val histogram = Histograms.sum(i.summarised(kind.key).toList)
-      LatencyInterval(kind.key, (i.until - i.length).seconds, i.until.seconds, histogram, kind.unitNanos)
-    }
-    // The rest ended later, or in empty samples that were forgotten.
-    val rest = Histograms.sum(List(all.histogram))
-    for i <- within do rest.subtract(i.histogram)
-    val end = measured.intervals.lastOption.fold(0.0)(_.until.seconds)
-    within :+ LatencyInterval(kind.key, end, end + drainS, rest, kind.unitNanos)
-
-/** Adds up the samples that lie wholly within one step. */
-private[engine] object StepTally:
-  /** The tolerance, as a fraction of a sample's length. */
-  private val Slack = 0.05
-
-  /** @param time
-    *   the kind of time that the latencies are
-    * @return
-    *   none if the step lasted less than a sample
-    */
-  def result(step: Step, time: LatencyTime, all: List[(Sample, Interval)]): Option[StepResult] =
-    val (samples, intervals) = all.filter((sample, _) => within(step, sample)).unzip
-    def latency(of: LatencyKind): Option[LatencySummary] =
-      val histogram = Histograms.sum(intervals.flatMap(_.latencies.get(of.key)))
-      Option.when(histogram.getTotalCount > 0)(LatencySummary.of(histogram, time, belowZero = 0))
-    Option.when(samples.nonEmpty) {
+      step <- load.steps
+      (within, intervals) = samples.zip(measured.intervals).filter((sample, _) => isWithin(step, sample)).unzip
+      if within.nonEmpty
+    yield
+      def latency(kind: LatencyKind): Option[LatencySummary] =
+        val histogram = Histograms.sum(intervals.flatMap(_.latencies.get(kind.key)))
+        Option.when(histogram.getTotalCount > 0)(LatencySummary.of(histogram, load.latencyTime, belowZero = 0))
       StepResult(
         step.setting,
         step.value,
         step.fromS,
         step.untilS,
-        Sampler.rates(samples, _.producedPerS),
-        Sampler.rates(samples, _.consumedPerS),
+        Sampler.rates(within, _.producedPerS),
+        Sampler.rates(within, _.consumedPerS),
         latency(LatencyKind.EndToEnd),
         latency(LatencyKind.Send),
         step.number.map(Amount.of(_, step.kind))
       )
-    }
 
-  private def within(step: Step, sample: Sample): Boolean =
+  private def isWithin(step: Step, sample: Sample): Boolean =
     // A sample ends when its thread wakes up, which may be a moment after a step's end.
-    val slack = sample.intervalS * Slack
+    val slack = sample.intervalS * Evaluation.Slack
     sample.tS - sample.intervalS >= step.fromS - slack && sample.tS <= step.untilS + slack
 
-/** Summarizes the time that a client's own step takes, from a histogram. */
-private object CostSummaries:
-  /** @param unitUs
-    *   the unit of the histogram in microseconds
+  /** The latencies of the summary over time: those of each interval and those of the drain after the last one. All
+    * intervals of a kind add up to its summary.
+    *
+    * @param drainS
+    *   seconds from the last sample's end until nothing arrived any more
     */
-  def summary(histogram: Histogram, unitUs: Double): CostSummary =
-    def percentile(p: Double) = histogram.getValueAtPercentile(p) * unitUs
-    CostSummary(
-      histogram.getTotalCount,
-      histogram.getMean * unitUs,
-      percentile(50),
-      percentile(99),
-      histogram.getMaxValue * unitUs
-    )
+  def latencyIntervals(drainS: Double): List[LatencyInterval] =
+    for
+      kind <- LatencyKind.values.toList
+      all <- measured.latencies.get(kind.key).toList
+      interval <- latencyIntervals(kind, all, drainS)
+    yield interval
+
+  private def latencyIntervals(kind: LatencyKind, all: Recorded, drainS: Double): List[LatencyInterval] =
+    val within = measured.intervals.map { i =>
+      val histogram = i.summarised.getOrElse(kind.key, LatencyRecorder.histogram())
+      LatencyInterval(kind.key, (i.until - i.length).seconds, i.until.seconds, histogram, kind.unitNanos)
+    }
+    // The rest ended later, or in empty samples that were forgotten.
+    val rest = all.histogram.copy()
+    for i <- within do rest.subtract(i.histogram)
+    val end = measured.intervals.lastOption.fold(0.0)(_.until.seconds)
+    within :+ LatencyInterval(kind.key, end, end + drainS, rest, kind.unitNanos)
+
+object Evaluation:
+  /** The tolerance for the ends of a step, as a fraction of a sample's length. */
+  private val Slack = 0.05

@@ -4,8 +4,6 @@ import shootout.driver.DestinationName
 import shootout.scenario.{ConsumerGroup, ProducerGroup, Workload}
 import shootout.units.DestinationType
 
-import java.util.BitSet
-
 /** The state that linked phases share: destinations, the audit, and the clients that took part so far. */
 final class LinkedState(
     val base: String,
@@ -30,9 +28,6 @@ final class LinkedState(
 private[engine] final case class ProducerEntry(
     group: ProducerGroup,
 
-    /** Index of the group among all groups of the workload. */
-    groupIndex: Int,
-
     /** The producer's index among the clients of its group. */
     place: Int,
 
@@ -51,7 +46,6 @@ private[engine] final case class ProducerEntry(
 /** A consumer of this or an earlier phase, whichever load JVM runs it. Fields are as in [[ProducerEntry]]. */
 private[engine] final case class ConsumerEntry(
     group: ConsumerGroup,
-    groupIndex: Int,
     place: Int,
     nth: Int,
     audit: ConsumerAudit,
@@ -139,14 +133,10 @@ private[engine] object MessageGroups:
   def note(workload: Workload, producers: List[ProducerEntry], consumers: List[ConsumerEntry]): Option[String] =
     val stay = workload.consumers.forall(c => c.messagesPerConnection.isEmpty && c.rampPerSecond.isEmpty)
     val kept =
-      for sharing <- producers.groupBy(s => (s.groupIndex, s.target)).values.toList yield
-        val names = sharing.head.group.messageGroups.getOrElse(0)
-        split(
-          names,
-          consumers.filter(_.source == sharing.head.target).map(consumer =>
-            sharing.map(s => consumer.audit.of(s.audit.index))
-          )
-        )
+      for sharing <- producers.groupBy(s => (s.group.name, s.target)).values.toList yield
+        val theirs = consumers.filter(_.source == sharing.head.target)
+        val seen = theirs.map(consumer => sharing.map(s => consumer.audit.of(s.audit.index)))
+        split(sharing.head.group.messageGroups.getOrElse(0), seen)
     val (groups, both) = (kept.map(_._1).sum, kept.map(_._2).sum)
     Option.when(stay && !workload.crash && workload.phase.isEmpty && both > 0)(
       s"$both of $groups message groups went to more than one consumer, though no consumer came late or left"
@@ -158,13 +148,5 @@ private[engine] object MessageGroups:
     *   the number of groups, and the number of those that went to several consumers
     */
   def split(groups: Int, seen: List[List[SequenceSet]]): (Int, Int) =
-    val (once, twice) = (BitSet(groups), BitSet(groups))
-    if groups > 0 then
-      for consumer <- seen do
-        val theirs = BitSet(groups)
-        consumer.foreach(set => theirs.or(set.remainders(groups)))
-        val again = theirs.clone.asInstanceOf[BitSet]
-        again.and(once)
-        twice.or(again)
-        once.or(theirs)
-    (groups, twice.cardinality)
+    val ofConsumers = if groups > 0 then seen.map(_.flatMap(_.remainders(groups)).distinct) else Nil
+    (groups, ofConsumers.flatten.groupBy(identity).count((_, consumers) => consumers.sizeIs > 1))

@@ -50,11 +50,8 @@ object FileLimit:
   /** Why this workload's clients cannot all be connected, and what the user can do about it. */
   def tooLow(workload: Workload): Option[String] = ManagementFactory.getOperatingSystemMXBean match
     case unix: UnixOperatingSystemMXBean =>
-      tooLow(
-        workload.producerCount + workload.consumerCount,
-        unix.getOpenFileDescriptorCount,
-        unix.getMaxFileDescriptorCount
-      )
+      val clients = workload.producerCount + workload.consumerCount
+      tooLow(clients, unix.getOpenFileDescriptorCount, unix.getMaxFileDescriptorCount)
     case _ => None
 
   private[engine] def tooLow(clients: Int, open: Long, limit: Long): Option[String] =

@@ -1,7 +1,5 @@
 package shootout.engine
 
-import java.nio.ByteBuffer
-import java.util.Base64
 import org.HdrHistogram.{Histogram, WriterReaderPhaser}
 
 /** Latencies of one client. Only the client writes them, and the sampler takes them at any time without a lock.
@@ -65,6 +63,12 @@ final class LatencyRecorder(unitNanos: Long = LatencyRecorder.Micro):
   def leave(): Unit =
     add()
     phaser.writerCriticalSectionExit(ticket)
+
+  /** Records one latency that is not part of a batch. */
+  def recordOne(nanos: Long, began: Long): Unit =
+    enter()
+    record(nanos, began)
+    leave()
 
   private def add(): Unit =
     if pendingCount > 0 then
@@ -136,18 +140,3 @@ private final class Recordings:
 
   /** One comparison also works for clocks below zero. [[LatencyRecorder.Always]] is the largest unsigned number. */
   def holds(began: Long): Boolean = java.lang.Long.compareUnsigned(began - from, length) < 0
-
-/** Histograms as files contain them: HdrHistogram V2, compressed, base64. */
-object Histograms:
-  def pack(histogram: Histogram): String =
-    // A buffer that is too short would silently truncate the histogram.
-    val buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity)
-    val length = histogram.encodeIntoCompressedByteBuffer(buffer)
-    Base64.getEncoder.encodeToString(java.util.Arrays.copyOf(buffer.array, length))
-
-  /** The sum of all recordings. */
-  def sum(packed: List[String]): Histogram =
-    val sum = LatencyRecorder.histogram()
-    for text <- packed do
-      sum.add(Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(text)), 0))
-    sum

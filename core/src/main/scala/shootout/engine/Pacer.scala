@@ -29,7 +29,7 @@ object Pacer:
     */
   def of(schedule: Option[Schedule], think: Option[ValueSampler], began: Long): Pacer =
     (schedule, think) match
-      case (Some(due), _) => OpenLoop(due)
+      case (Some(due), _) => due
       case (_, Some(think)) => ThinkPacer(think, began)
       case _ => Flood
 
@@ -48,17 +48,9 @@ object Pacer:
     def sent(count: Int, now: Long): Unit = next = now + think.at(now - began).toLong
     def wakeAt(now: Long): Long = next
 
-  /** Sends on a schedule. A late message carries the time at which it should have been sent, and the messages after it
-    * are not delayed. This avoids coordinated omission (Tene, "How NOT to measure latency").
-    */
-  private final class OpenLoop(schedule: Schedule) extends Pacer:
-    def allowed(now: Long): Int = if now >= schedule.next then 1 else 0
-    def stamp(now: Long): Long = schedule.next
-    def sent(count: Int, now: Long): Unit = schedule.advance()
-    def wakeAt(now: Long): Long = schedule.next
-
 /** When the messages of one producer of an open loop are due, whatever happens to them. The rate and its seed alone
-  * determine this series of times.
+  * determine this series of times. A late message carries the time at which it should have been sent, and the messages
+  * after it are not delayed. This avoids coordinated omission (Tene, "How NOT to measure latency").
   *
   * Between two messages the integral of the rate is 1. In a Poisson process it is exponentially distributed with mean 1
   * (Cinlar, Introduction to Stochastic Processes, 1975: a change of the time scale makes any rate a constant one).
@@ -73,7 +65,7 @@ object Pacer:
   * @param began
   *   the clock's time in nanoseconds when the workload began
   */
-final class Schedule(rate: Distribution, share: Double, phase: Double, began: Long, seed: Long):
+final class Schedule(rate: Distribution, share: Double, phase: Double, began: Long, seed: Long) extends Pacer:
   private val drawing = ValueSampler(rate, seed)
   private var at = began
   private var fraction = 0.0
@@ -82,6 +74,11 @@ final class Schedule(rate: Distribution, share: Double, phase: Double, began: Lo
 
   /** When the next message is due. */
   def next: Long = at
+
+  def allowed(now: Long): Int = if now >= at then 1 else 0
+  def stamp(now: Long): Long = at
+  def sent(count: Int, now: Long): Unit = advance()
+  def wakeAt(now: Long): Long = at
 
   /** Moves on to the next message after one was sent. */
   def advance(): Unit = advance(drawing.gap(at - began, regular = 1.0))

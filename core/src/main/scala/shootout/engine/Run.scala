@@ -2,9 +2,20 @@ package shootout.engine
 
 import shootout.driver.{DestinationSpec, Protocol, Session}
 import shootout.machine.Meter
-import shootout.result.{AuditResult, Cause, DrainOutcome, DrainResult, LatencyLog, Role, Sample, Status, WorkloadResult}
-import shootout.scenario.{ClientGroup, Step, Workload}
-import shootout.units.{DestinationType, Endpoint, EpochMillis}
+import shootout.result.{
+  AuditResult,
+  Cause,
+  CutOffResult,
+  DrainOutcome,
+  DrainResult,
+  LatencyLog,
+  Role,
+  Sample,
+  Status,
+  WorkloadResult
+}
+import shootout.scenario.{Step, Workload}
+import shootout.units.{DestinationType, Endpoint}
 
 /** Connects the run with its surroundings, which it asks between two steps. */
 trait Watch:
@@ -29,15 +40,6 @@ trait Watch:
   *   the latencies over time; none if no sample was taken
   */
 final case class Outcome(result: WorkloadResult, clean: Boolean, latencies: Option[LatencyLog] = None)
-
-object Outcome:
-  private[engine] def log(
-      workload: Workload,
-      began: EpochMillis,
-      of: Evaluation,
-      drain: DrainResult
-  ): Option[LatencyLog] =
-    Option.when(of.samples.nonEmpty)(LatencyLog(workload.id, began, of.latencyIntervals(drain.durationS)))
 
 /** Runs one workload against one broker: open, connect, warm up, measure, stop, drain, audit, close.
   *
@@ -99,7 +101,7 @@ final class Run(
         try
           generators.agree(create(session, layout)) match
             case Left(why) => Outcome(draft.failed(why), clean = false)
-            case Right(()) => measure(workload, draft, session, layout, linked)
+            case Right(()) => RunningWorkload(workload, draft, session, layout, linked).measure()
         catch
           case e: Exception =>
             val why = Failure(Failure.words(e))
@@ -129,103 +131,154 @@ final class Run(
       try session.remove(layout.map(_.name))
       catch case _: Exception => ()
 
-  /** Takes a workload step by step from its first connection to its account. */
-  private def measure(
+  /** One workload, from its first connection to its account. */
+  private final class RunningWorkload(
       workload: Workload,
       draft: WorkloadDraft,
       session: Session,
       layout: List[DestinationSpec],
       linked: LinkedState
-  ): Outcome =
-    val clients = WorkloadClients(workload, session, linked, clock, generators.part)
-    val sampler = Run.sampler(workload, clients, linked.depth, watch.meter)
-    val phases = WorkloadPhases(clients, clock, watch, generators)
-    val audited = audit(workload, layout, linked)
-    // The meter opens what it reads, which takes a moment the first time.
-    watch.meter.begin()
-    // All clients connect, warm up, and are sampled.
-    val loaded = generators.agree(
-      phases.load(workload.timing, sampler, () => !linked.audit.satisfied, sample => watch.sampled(workload, sample))
-    )
-    sampler.end(generators.meet(sampler.ended).fold(_ => sampler.ended, _.max))
-    if workload.crash && loaded.isRight then crash(workload, draft, clients, phases, sampler, linked, audited)
-    else
-      // Open loops send what was due and could not be sent yet, then producers leave.
-      val drain = phases.drain(workload.timing)
-      if workload.isOpenLoop && loaded.isRight then drain.catchUp(sampler)
-      val producersCut = phases.stopProducers()
-      // What is still under way arrives, then consumers leave.
-      val drained = if loaded.isRight then drain.await(linked.audit) else Run.noDrain
-      val failure = loaded.flatMap(_ => endedIn(drained, phases)).left.toOption
-      linked.depth = sampler.depth
-      val consumersCut = phases.stopConsumers()
-      sampler.complete()
-      // Each load JVM reports what its clients did, and the first one accounts for all of them.
-      val account = if generators.part.isWhole then AuditState(Nil, Nil) else clients.account
-      val due = clients.dueHere(sampler.began, sampler.ended)
-      val mine = Contribution(
-        sampler.measurement,
-        account,
-        due,
-        failure,
-        producersCut,
-        drain.note,
-        consumersCut,
-        phases.failures
+  ):
+    private val part = generators.part
+    private val clients = WorkloadClients(workload, session, linked, clock, part)
+    private val sampler = Run.sampler(workload, clients, linked.depth, watch.meter)
+    private val phases = WorkloadPhases(clients, clock, watch, generators)
+
+    /** Takes the workload step by step. */
+    def measure(): Outcome =
+      // The meter opens what it reads, which takes a moment the first time.
+      watch.meter.begin()
+      // All clients connect, warm up, and are sampled.
+      val loaded = generators.agree(
+        phases.load(workload.timing, sampler, () => !linked.audit.satisfied, sample => watch.sampled(workload, sample))
       )
-      val all = generators.conclude(mine)
+      sampler.end(generators.meet(sampler.ended).fold(_ => sampler.ended, _.max))
+      if workload.crash && loaded.isRight then crash()
+      else
+        // Open loops send what was due and could not be sent yet, then producers leave.
+        val drain = phases.drain(workload.timing)
+        if workload.isOpenLoop && loaded.isRight then drain.catchUp(sampler)
+        val producersCut = phases.stopProducers()
+        // What is still under way arrives, then consumers leave.
+        val drained = if loaded.isRight then drain.await(linked.audit) else DrainResult(DrainOutcome.NotNeeded, 0)
+        val failure = loaded.flatMap(_ => endedIn(drained)).left.toOption
+        linked.depth = sampler.depth
+        val consumersCut = phases.stopConsumers()
+        sampler.complete()
+        // Each load JVM reports what its clients did, and the first one accounts for all of them.
+        val mine = Contribution(
+          sampler.measurement,
+          if part.isWhole then AuditState(Nil, Nil) else clients.account,
+          due,
+          failure,
+          producersCut,
+          drain.note,
+          consumersCut,
+          phases.failures
+        )
+        generators.conclude(mine) match
+          case Left(gone) => settled(List(mine), drained, Some(Failure(gone)))
+          case Right(all) =>
+            for other <- all.patch(part.index, Nil, 1) do clients.learn(other.account)
+            settled(all, drained, all.flatMap(_.failure).headOption)
+
+    /** The user may stop, or the broker may end, between the samples and the account. */
+    private def endedIn(drained: DrainResult): Either[Failure, Unit] =
+      if drained.outcome == DrainOutcome.Interrupted || watch.cancelled then phases.health else Right(())
+
+    /** How many messages the open loops in this load JVM should have sent during the samples. */
+    private def due: List[(Int, Long)] = clients.dueHere(sampler.began, sampler.ended)
+
+    private def crash(): Outcome =
+      val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(workload, phases, linked)
+      val audit = audited(crashed.drain.outcome)
+      val outcome = finished(sampler.measurement, due, crashed.failure, crashed.drain, audit, Nil)
+      outcome.copy(result = outcome.result.copy(crash = crashed.result))
+
+    /** Combines what the load JVMs of the workload, or the only one, report of it. */
+    private def settled(parts: List[Contribution], drain: DrainResult, failed: Option[Failure]): Outcome =
+      val measured = Measurement.joined(parts.map(_.measured))
+      val failure = failed.orElse(stoodStill(measured))
+      val audit = audited(drain.outcome)
+      val notes = this.notes(parts, failure.isEmpty, audit)
+      val outcome = finished(measured, parts.flatMap(_.due), failure, drain, audit, notes)
+      val (producersCut, consumersCut) = (parts.flatMap(_.producersCut), parts.flatMap(_.consumersCut))
+      val cut = CutOffResult(producersCut.map(_.faults).sum, consumersCut.map(_.faults).sum)
       val sampling = phases.sampling(workload.timing).filter(_ => workload.findsItsRate || workload.keepsARate)
-      val parts = all.getOrElse(List(mine))
-      Settlement(workload, clients, sampler.load, linked, generators.part, parts, audited, clock.wallAt)
-        .outcome(draft, drained, sampling, all.left.toOption)
+      val result = outcome.result.copy(
+        // A part knows how precise the mean of its own clients is, which says nothing about the whole.
+        sampling = if part.isWhole then sampling else sampling.map(_.copy(precision = None)),
+        generators = Option.unless(part.isWhole)(part.of),
+        cutOff = Option.when(cut.producers + cut.consumers > 0)(cut)
+      )
+      val arrived = audit.undrained == 0 && audit.lost == 0
+      outcome.copy(result, clean = failure.isEmpty && arrived && producersCut.isEmpty && consumersCut.isEmpty)
 
-  /** The user may stop, or the broker may end, between the samples and the account. */
-  private def endedIn(drained: DrainResult, phases: WorkloadPhases): Either[Failure, Unit] =
-    if drained.outcome == DrainOutcome.Interrupted || watch.cancelled then phases.health else Right(())
+    private def finished(
+        measured: Measurement,
+        due: List[(Int, Long)],
+        failure: Option[Failure],
+        drain: DrainResult,
+        audit: AuditResult,
+        notes: List[String]
+    ): Outcome =
+      val evaluation = Evaluation(sampler.load, measured)
+      val result = draft.finished(
+        evaluation,
+        Option.when(workload.isOpenLoop)(clients.due(due)),
+        failure,
+        drain,
+        audit,
+        notes
+      )
+      val log = Option.when(evaluation.samples.nonEmpty)(
+        LatencyLog(workload.id, clock.wallAt(measured.began), evaluation.latencyIntervals(drain.durationS))
+      )
+      Outcome(result, clean = false, log)
 
-  /** Judges the account by the promises of the protocol. */
-  private def audit(
-      workload: Workload,
-      layout: List[DestinationSpec],
-      linked: LinkedState
-  ): DrainOutcome => AuditResult =
-    val leaving = workload.consumers.exists(_.messagesPerConnection.isDefined)
-    linked.audit.result(_, protocol.promise, layout.map(_.partitionsNeeded).max, leaving)
+    /** Judges the account by the promises of the protocol. */
+    private def audited(outcome: DrainOutcome): AuditResult =
+      val leaving = workload.consumers.exists(_.messagesPerConnection.isDefined)
+      linked.audit.result(outcome, protocol.promise, layout.map(_.partitionsNeeded).max, leaving)
 
-  private def crash(
-      workload: Workload,
-      draft: WorkloadDraft,
-      clients: WorkloadClients,
-      phases: WorkloadPhases,
-      sampler: Sampler,
-      linked: LinkedState,
-      audited: DrainOutcome => AuditResult
-  ): Outcome =
-    val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(workload, phases, linked)
-    val due = Option.when(workload.isOpenLoop)(clients.due(clients.dueHere(sampler.began, sampler.ended)))
-    val evaluation = Evaluation(sampler.load, sampler.measurement)
-    val audit = audited(crashed.drain.outcome)
-    val finished = draft.finished(evaluation, due, crashed.failure, crashed.drain, audit, Nil)
-    val latencies = Outcome.log(workload, clock.wallAt(sampler.began), evaluation, crashed.drain)
-    // A clean flag of false gives the next workload a broker that was not killed.
-    Outcome(finished.copy(crash = crashed.result), clean = false, latencies)
+    private def notes(parts: List[Contribution], well: Boolean, audit: AuditResult): List[String] =
+      val unknown = linked.audit.unknown
+      val fate =
+        Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
+      val thinking = linked.audit.thinking
+      val waiting = Option.when(audit.undrained > 0 && thinking > 0)(
+        s"$thinking of ${workload.consumerCount} consumers still thought when the drain ended: " +
+          "what waited for them is undelivered, not lost"
+      )
+      // A failure's reason already names the connections, so it is not repeated.
+      val trouble =
+        if well then
+          WorkloadPhases.trouble(parts.flatMap(_.connections), workload.producerCount + workload.consumerCount)
+        else Nil
+      parts.flatMap(_.producersCut).map(_.words) ++ fate ++ parts.flatMap(_.drained) ++ waiting ++
+        parts.flatMap(_.consumersCut).map(_.words) ++ trouble ++ clients.groupsNote
+
+    /** Detects producers that send as fast as they can and sent nothing. Either they hang, or the broker does. */
+    private def stoodStill(measured: Measurement): Option[Failure] =
+      val eager = workload.producers.nonEmpty && workload.producers.forall(p => !p.isOpenLoop && p.think.isEmpty)
+      val sent = measured.intervals.flatMap(_.groups).filter(_.role == Role.Producer).map(_.produced).sum
+      Option.when(eager && measured.intervals.nonEmpty && sent == 0)(Failure.NothingSent)
 
 object Run:
   /** Causes whose reasons contain only our own words. */
   private val ours = Set(Cause.NothingSent, Cause.Cancelled, Cause.BrokerEnded)
 
-  private val noDrain = DrainResult(DrainOutcome.NotNeeded, 0)
-
   private def sampler(workload: Workload, clients: WorkloadClients, depth: Long, meter: Meter): Sampler =
     // One shared subscription is like a queue.
     val copies = workload.destinations.kind == DestinationType.Topic && !workload.consumers.forall(_.shared)
     val topics = Option.when(copies)(workload.destinations.count)
-    val producers = workload.producers.map(g => SampledGroup(g.name, Role.Producer, recorders(clients.producers, g)))
-    val consumers = workload.consumers.map(g => SampledGroup(g.name, Role.Consumer, recorders(clients.consumers, g)))
-    Sampler(producers ++ consumers, workload.isOpenLoop, depth, topics, meter, Step.of(workload))
-
-  private def recorders[G <: ClientGroup](clients: List[(G, ClientLoop)], of: G): List[ClientRecorder] =
-    clients.collect { case (group, loop) if group eq of => loop.recorder }
+    val producers =
+      for group <- workload.producers
+      yield SampledGroup(group.name, Role.Producer, clients.producers.filter(_.group eq group).map(_.recorder))
+    val consumers =
+      for group <- workload.consumers
+      yield SampledGroup(group.name, Role.Consumer, clients.consumers.filter(_.group eq group).map(_.recorder))
+    Sampler(producers ++ consumers, SampledLoad(workload.isOpenLoop, depth, topics, Step.of(workload)), meter)
 
 /** Adapts what a scenario prefers, but does not require, to what a broker can do. */
 private object Preference:

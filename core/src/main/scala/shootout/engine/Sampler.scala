@@ -1,43 +1,47 @@
 package shootout.engine
 
 import shootout.machine.Meter
-import shootout.result.{LatencyKind, RateSummary, Role, Sample}
-import shootout.scenario.Step
+import shootout.result.{GroupSample, LatencyKind, RateSummary, Role, Sample}
 import shootout.units.Nanos
 
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics
 
 /** A group of clients as the sampler sees it. */
-final case class SampledGroup(name: String, role: Role, clients: List[ClientRecorder])
+final case class SampledGroup(name: String, role: Role, clients: List[ClientRecorder]):
+  /** All counts until now. */
+  def counts: GroupSample =
+    def sum(counter: ClientRecorder => Counter) = clients.map(counter(_).get).sum
+    GroupSample(
+      name,
+      role,
+      sum(_.produced),
+      sum(_.confirmed),
+      sum(_.consumed),
+      sum(_.acknowledged),
+      sum(_.errors),
+      clients.count(_.connected)
+    )
 
-/** Turns what the clients recorded into [[Interval]]s, one after the other. */
-final class Sampler(
-    groups: List[SampledGroup],
-    openLoop: Boolean,
-    initialDepth: Long,
-    topics: Option[Int] = None,
-
-    /** It is read after the counters, so that reading it delays no count. */
-    meter: Meter = Meter.none,
-    steps: List[Step] = Nil
-):
-  /** The properties of the workload that its samples depend on. */
-  val load: SampledLoad =
-    SampledLoad(groups.map(group => group.name -> group.role), openLoop, initialDepth, topics, steps)
-
+/** Turns what the clients recorded into [[Interval]]s, one after the other.
+  *
+  * @param meter
+  *   is read after the counters, so that reading it delays no count
+  */
+final class Sampler(groups: List[SampledGroup], val load: SampledLoad, meter: Meter = Meter.none):
   private val clients = groups.flatMap(_.clients)
   private val recorders =
-    LatencyKind.values.map(kind => kind -> clients.flatMap(_.latency(kind))).toMap.filter(_._2.nonEmpty)
+    LatencyKind.values.map(kind => kind.key -> clients.flatMap(_.latency(kind))).toMap.filter(_._2.nonEmpty)
   private val whole = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
 
   /** Latencies that belong to the summary and were taken after the last interval. */
   private val latest = recorders.map((kind, _) => kind -> LatencyRecorder.histogram())
   private val (producing, consuming) = groups.partition(_.role == Role.Producer)
-  private var before = groups.map(Totals.of)
+  private var before = groups.map(_.counts)
+  private var heldBackBefore = 0L
   private var first = 0L
   private var last = 0L
   private var close = 0L
-  private var taken = List.empty[(Interval, Sample)]
+  private var taken = List.empty[Interval]
 
   /** Begins the measurement after the warm-up. It forgets what the warm-up recorded and keeps its late arrivals out of
     * the summary. Without producers, everything that arrives was sent in an earlier phase, so it counts.
@@ -49,7 +53,8 @@ final class Sampler(
     first = from
     last = now
     close = from
-    before = groups.map(Totals.of)
+    before = groups.map(_.counts)
+    heldBackBefore = heldBack
     measure(if producing.isEmpty then LatencyRecorder.Always else LatencyRecorder.Open)
     meter.begin()
 
@@ -87,36 +92,40 @@ final class Sampler(
 
   /** Takes the sample of the time since the last call. */
   def sample(now: Long): Sample =
-    val totals = groups.map(Totals.of)
+    val counts = groups.map(_.counts)
+    val heldBackNow = heldBack
     val latencies =
       for (kind, of) <- recorders yield
         val histogram = LatencyRecorder.histogram()
         of.foreach(_.take(inside = latest(kind), all = histogram))
         kind -> histogram
-    val belonging =
-      latest.filter((kind, of) => of != latencies(kind)).map((kind, of) => kind.key -> Histograms.pack(of))
+    val summarised =
+      for (kind, inside) <- latest yield kind -> (if inside == latencies(kind) then latencies(kind) else inside.copy())
     settle()
     val interval = Interval(
       until = Nanos(now - first),
       length = Nanos(now - last),
-      groups = totals.zip(before).map(_ - _),
+      groups = counts.zip(before).map(Interval.difference(_, _)),
+      heldBack = heldBackNow - heldBackBefore,
       accepted = accepted,
       consumed = consumed.sum,
       slowest = consumed.minOption,
-      latencies = latencies.map((kind, histogram) => kind.key -> Histograms.pack(histogram)),
-      resources = meter.sample(),
-      belonging = belonging
+      latencies = latencies,
+      summarised = summarised,
+      resources = meter.sample()
     )
-    val sample = load.sample(interval, latencies.get)
-    before = totals
+    before = counts
+    heldBackBefore = heldBackNow
     last = now
     close = now
-    taken = (interval, sample) :: taken
-    sample
+    taken = interval :: taken
+    load.sample(interval)
 
   private def settle(): Unit = for (kind, of) <- latest do
     whole(kind).add(of)
     of.reset()
+
+  private def heldBack: Long = clients.map(_.heldBack.get).sum
 
   private def accepted: Long =
     producing.flatMap(_.clients).map(c => if confirms(c) then c.confirmed.get else c.produced.get).sum
@@ -130,9 +139,9 @@ final class Sampler(
 
   /** Forgets the samples at the end in which nothing arrived, but keeps the first sample. */
   def dropSilence(): Unit =
-    while taken.sizeIs > 1 && taken.head._2.consumedPerS == 0 do taken = taken.tail
+    while taken.sizeIs > 1 && taken.head.groups.forall(_.consumed == 0) do taken = taken.tail
 
-  def samples: List[Sample] = taken.reverse.map(_._2)
+  def intervals: List[Interval] = taken.reverse
 
   /** Everything that was measured until now. */
   def measurement: Measurement =
@@ -140,11 +149,9 @@ final class Sampler(
     Measurement(
       first,
       close,
-      taken.reverse.map(_._1),
-      whole.map((kind, histogram) =>
-        kind.key -> Recorded(Histograms.pack(histogram), recorders(kind).map(_.belowZero).sum)
-      ),
-      groups.map(Totals.of(_).errors).sum
+      intervals,
+      whole.map((kind, histogram) => kind -> Recorded(histogram, recorders(kind).map(_.belowZero).sum)),
+      clients.map(_.errors.get).sum
     )
 
 object Sampler:

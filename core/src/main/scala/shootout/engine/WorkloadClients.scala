@@ -2,7 +2,7 @@ package shootout.engine
 
 import shootout.driver.{ClientSpec, ReceiveSpec, SendSpec, Session, Stamp}
 import shootout.result.LatencyKind
-import shootout.scenario.{Ack, Confirm, ConsumerGroup, Content, Distribution, ProducerGroup, Workload}
+import shootout.scenario.{Ack, ClientGroup, Confirm, Content, Distribution, ProducerGroup, Window, Workload}
 
 /** What open loops should have done in a stretch of time.
   *
@@ -26,24 +26,20 @@ final class WorkloadClients(
   private val names = DestinationNaming(workload, linked.base)
   private val firstProducer = linked.producers.size
   private val consumerEntries: List[ConsumerEntry] =
-    val first = workload.consumers.scanLeft(0)(_ + _.count)
-    for
-      (group, g) <- workload.consumers.zipWithIndex
-      i <- (0 until group.count).toList
-    yield
-      val shared = Option.when(group.shared)(s"${linked.base}-${group.name}-${i % workload.destinations.count}")
+    for ((group, place), nth) <- places(workload.consumers).zipWithIndex yield
+      val shared = Option.when(group.shared)(s"${linked.base}-${group.name}-${place % workload.destinations.count}")
       val audit = ConsumerAudit(linked.workloadTag)
-      ConsumerEntry(group, workload.producers.size + g, i, first(g) + i, audit, names.destination(i), shared)
+      ConsumerEntry(group, place, nth, audit, names.destination(place), shared)
 
   private val producerEntries: List[ProducerEntry] =
-    val first = workload.producers.scanLeft(0)(_ + _.count)
-    for
-      (group, g) <- workload.producers.zipWithIndex
-      i <- (0 until group.count).toList
-    yield
-      val audit = ProducerAudit(firstProducer + first(g) + i, exact = workload.crash)
+    for ((group, place), nth) <- places(workload.producers).zipWithIndex yield
+      val audit = ProducerAudit(firstProducer + nth, exact = workload.crash)
       val replies = Option.when(group.requests)(ConsumerAudit(linked.workloadTag))
-      ProducerEntry(group, g, i, first(g) + i, audit, names.destination(i), replies)
+      ProducerEntry(group, place, nth, audit, names.destination(place), replies)
+
+  /** The group and the place of each client. */
+  private def places[G <: ClientGroup](groups: List[G]): List[(G, Int)] =
+    groups.flatMap(group => List.tabulate(group.count)(group -> _))
 
   private val replyQueues =
     if workload.producers.exists(_.requests) then
@@ -61,11 +57,11 @@ final class WorkloadClients(
   private val ownConsumers = consumerEntries.filter(entry => part.hasConsumer(entry.nth, consumerEntries.size))
   private val ownProducers = producerEntries.filter(entry => part.hasProducer(entry.nth, producerEntries.size))
 
-  val consumers: List[(ConsumerGroup, ConsumerLoop)] = ownConsumers.map(entry => entry.group -> consumer(entry))
-  val producers: List[(ProducerGroup, ProducerLoop)] = ownProducers.map(entry => entry.group -> producer(entry))
+  val consumers: List[ConsumerLoop] = ownConsumers.map(consumer)
+  val producers: List[ProducerLoop] = ownProducers.map(producer)
 
   /** All clients in this JVM. */
-  def all: List[ClientLoop] = consumers.map(_._2) ++ producers.map(_._2)
+  def all: List[ClientLoop] = consumers ++ producers
 
   /** Messages per second that an open loop with a constant rate sends. If there are consumers, it is the messages per
     * second that they should get.
@@ -83,7 +79,7 @@ final class WorkloadClients(
     * Call it after they have ended.
     */
   def dueHere(from: Long, until: Long): List[(Int, Long)] =
-    producers.map((_, loop) => loop.audit.index -> loop.due(from, until))
+    producers.map(loop => loop.audit.index -> loop.due(from, until))
 
   /** Adds up what was due from each producer. */
   def due(each: List[(Int, Long)]): Due =
@@ -93,17 +89,17 @@ final class WorkloadClients(
 
   /** What the clients in this JVM did. Call it after they have left. */
   def account: AuditState = AuditState(
-    ownProducers.map(_.audit.state),
-    ownConsumers.map(entry => entry.audit.state(entry.nth)) ++
-      ownProducers.flatMap(entry => entry.replies.map(_.state(consumerEntries.size + entry.nth)))
+    ownProducers.map(_.audit),
+    ownConsumers.map(entry => entry.nth -> entry.audit) ++
+      ownProducers.flatMap(entry => entry.replies.map(consumerEntries.size + entry.nth -> _))
   )
 
   /** Learns what clients in other JVMs did. */
   def learn(others: AuditState): Unit =
     val sent = producerEntries.toVector.map(_.audit)
     val received = consumerEntries.toVector.map(entry => Option(entry.audit)) ++ producerEntries.map(_.replies)
-    for state <- others.producers do sent(state.index - firstProducer).restore(state)
-    for state <- others.consumers; audit <- received(state.client) do audit.restore(state)
+    for producer <- others.producers do sent(producer.index - firstProducer).restore(producer)
+    for (client, consumer) <- others.consumers; audit <- received(client) do audit.restore(consumer)
 
   /** The note about message groups. Call it after all clients have stopped and [[learn]] was called. */
   def groupsNote: Option[String] = MessageGroups.note(workload, producerEntries, consumerEntries)
@@ -114,22 +110,33 @@ final class WorkloadClients(
     val commits = group.ack == Ack.Transacted && !workload.producers.exists(_.transactions.isDefined)
     val kinds = List(LatencyKind.EndToEnd -> true, LatencyKind.Commit -> commits, LatencyKind.Read -> timed)
       .collect { case (kind, true) => kind }
-    val recorder = ClientRecorder(entry.groupIndex).record(kinds*)
+    val recorder = ClientRecorder().record(kinds*)
     val name = s"${linked.base}-${group.name}-${entry.place}"
-    val durable = Option.when(group.durable)(entry.shared.getOrElse(name))
-    val size = fixedSize(workload.producers.map(_.size))
-    val receive =
-      ReceiveSpec.of(group, entry.source, durable, entry.shared, timed, size, workload.toleratesReadDelay)
+    val receive = ReceiveSpec(
+      entry.source,
+      group.ack,
+      group.prefetch,
+      group.selector,
+      durable = Option.when(group.durable)(entry.shared.getOrElse(name)),
+      group.headers,
+      entry.shared,
+      group.listener,
+      timed,
+      fixedSize(workload.producers.map(_.size)),
+      group.batch,
+      group.wholeBodies,
+      mayReadLater = workload.toleratesReadDelay
+    )
     val send = Option.when(group.replies)(replySpec)
-    val receiving =
-      Receiving(group, entry.audit, recorder, clock, entry.place, index => index - firstProducer)
     ConsumerLoop(
       session,
       ClientSpec(name, send, Some(receive)),
       recorder,
-      receiving,
+      group,
       entry.audit,
-      group.messagesPerConnection
+      clock,
+      seed = entry.place,
+      replyTarget = index => index - firstProducer
     )
 
   /** Whether messages contain something that takes time to write and to read. */
@@ -152,25 +159,39 @@ final class WorkloadClients(
 
   private def producer(entry: ProducerEntry): ProducerLoop =
     val group = entry.group
+    val confirms = group.confirm == Confirm.Receipt
     val kinds = List(
-      LatencyKind.Send -> (group.confirm == Confirm.Receipt),
+      LatencyKind.Send -> confirms,
       LatencyKind.RoundTrip -> group.requests,
       LatencyKind.ScheduleDelay -> group.isOpenLoop,
       LatencyKind.Commit -> group.transactions.isDefined,
       LatencyKind.Write -> isTimed(group)
     ).collect { case (kind, true) => kind }
-    val recorder = ClientRecorder(entry.groupIndex).record(kinds*)
-    val size = fixedSize(List(group.size))
-    val send = SendSpec.of(group, entry.target, isTimed(group), size).copy(senders = workload.producerCount)
+    val recorder = ClientRecorder().record(kinds*)
+    val send = SendSpec(
+      IndexedSeq(entry.target),
+      group.persistent,
+      confirms,
+      group.headers,
+      fixedSize(List(group.size)),
+      pipelined = group.window != Window.Of(1),
+      transacted = group.transactions.isDefined,
+      group.message,
+      isTimed(group),
+      batched = group.batch.isDefined,
+      messageGroups = Vector.tabulate(group.messageGroups.getOrElse(0))(n => s"${group.name}-$n"),
+      senders = workload.producerCount
+    )
     val receive = Option.when(group.requests)(ReceiveSpec(replyQueues(entry.nth), Ack.Auto, None, None, None, Nil))
     val id = Stamp.producer(linked.workloadTag, entry.audit.index)
-    val sending = (began: Long, wake: Runnable) =>
-      Sending(group, entry.place, began, 0, id, entry.audit, recorder, clock, wake)
     ProducerLoop(
       session,
       ClientSpec(s"${linked.base}-${group.name}-${entry.place}", Some(send), receive),
       recorder,
-      sending,
+      group,
+      entry.place,
+      id,
       entry.audit,
-      entry.replies
+      entry.replies,
+      clock
     )

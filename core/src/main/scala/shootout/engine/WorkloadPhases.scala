@@ -14,8 +14,8 @@ final class WorkloadPhases(
     watch: Watch,
     generators: Generators = Generators.alone
 ):
-  private val consumers = clients.consumers.map(_._2)
-  private val producers = clients.producers.map(_._2)
+  private val consumers = clients.consumers
+  private val producers = clients.producers
   private val ramp = Ramp(clients, clock)
   private val early = clients.all.filterNot(ramp.contains)
   private val monitor = RateMonitor(() => if consumers.isEmpty then produced(producers) else consumed(consumers))
@@ -243,9 +243,9 @@ object WorkloadPhases:
   */
 final class Ramp(clients: WorkloadClients, clock: Clock):
   private val waves =
-    val consumers = clients.consumers.groupMap((group, _) => group.name -> group.rampPerSecond)(_._2).toList
-    val producers = clients.producers.groupMap((group, _) => group.name -> group.rampPerSecond)(_._2).toList
-    for case ((_, Some(perSecond)), loops) <- consumers ++ producers yield Wave(loops, perSecond, clock)
+    val consumers = clients.consumers.groupBy(_.group).toList.map((group, loops) => group.rampPerSecond -> loops)
+    val producers = clients.producers.groupBy(_.group).toList.map((group, loops) => group.rampPerSecond -> loops)
+    for case (Some(perSecond), loops) <- consumers ++ producers yield Wave(loops, perSecond)
   private val members = waves.flatMap(_.loops).toSet[ClientLoop]
   private var began = 0L
   private var ended = false
@@ -270,26 +270,23 @@ final class Ramp(clients: WorkloadClients, clock: Clock):
   /** Removes the clients that never connected. */
   def end(): Unit =
     ended = true
-    waves.foreach(_.rest.foreach(_.abort()))
+    waves.foreach(_.waiting.foreach(_.abort()))
+
+  /** The clients of one group. */
+  private final class Wave(val loops: List[ClientLoop], perSecond: Double):
+    var waiting: List[ClientLoop] = loops
+
+    def advance(elapsedSeconds: Double): Unit =
+      val connected = loops.size - waiting.size
+      val (now, later) = waiting.splitAt((elapsedSeconds * perSecond).toInt - connected)
+      waiting = later
+      now.foreach { loop =>
+        loop.connect()
+        loop match
+          case producer: ProducerLoop => producer.ready.thenRun(() => producer.start(clock.nanos()))
+          case _ => ()
+      }
 
 object Ramp:
   /** The limit within one sample. */
   val MostErrors = 50
-
-private final class Wave(val loops: List[ClientLoop], perSecond: Double, clock: Clock):
-  private var waiting = loops
-  private var connected = 0
-
-  def advance(elapsedSeconds: Double): Unit =
-    val due = (elapsedSeconds * perSecond).toInt - connected
-    val (now, later) = waiting.splitAt(due)
-    waiting = later
-    connected += now.size
-    now.foreach { loop =>
-      loop.connect()
-      loop match
-        case producer: ProducerLoop => producer.ready.thenRun(() => producer.start(clock.nanos()))
-        case _ => ()
-    }
-
-  def rest: List[ClientLoop] = waiting

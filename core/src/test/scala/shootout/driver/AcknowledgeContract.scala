@@ -6,43 +6,38 @@ import shootout.units.DestinationType
 /** What is acknowledged, or committed, is gone; what is not comes again. */
 final class AcknowledgeContract(suite: munit.FunSuite, subject: DriverContract.Subject)
     extends ContractTests(suite, subject):
-  bothWays("what was not acknowledged comes again", "ack_client") { session =>
-    val queue = fresh(DestinationType.Queue)
-    Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(10, id, 20).close()
-    val first = Probe(session, ClientSpec("c1", None, Some(receiver(queue, Ack.Client))))
-    var seen = 0
-    first.onSeen = _ =>
-      seen += 1
-      if seen == 4 then first.client.acknowledge()
-      true
-    first.connect()
-    val got = first.receive(10).map(_.sequence)
-    assertEquals(got.size, 10)
-    first.close()
-    val second = Probe(session, ClientSpec("c2", None, Some(receiver(queue)))).connect()
-    assertEquals(second.receive(6).map(_.sequence).sorted, got.drop(4).sorted)
-    assertEquals(second.receiveUnwanted(), None)
-    second.close()
-  }
+  /** @param at
+    *   the message that is acknowledged, from 1
+    * @param left
+    *   what comes again, of what came
+    */
+  private def acknowledges(name: String, need: String, ack: Ack, at: Int)(left: List[Long] => List[Long]): Unit =
+    bothWays(name, need) { session =>
+      val queue = fresh(DestinationType.Queue)
+      Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(10, id, 20).close()
+      val first = Probe(session, ClientSpec("c1", None, Some(receiver(queue, ack))))
+      var seen = 0
+      first.onSeen = _ =>
+        seen += 1
+        if seen == at then first.client.acknowledge()
+        true
+      first.connect()
+      val got = first.receive(10).map(_.sequence)
+      assertEquals(got.size, 10)
+      first.close()
+      val second = Probe(session, ClientSpec("c2", None, Some(receiver(queue)))).connect()
+      assertEquals(second.receive(left(got).size).map(_.sequence).sorted, left(got).sorted)
+      assertEquals(second.receiveUnwanted(), None)
+      second.close()
+    }
 
-  bothWays("individual acknowledgement takes one message only", "ack_individual") { session =>
-    val queue = fresh(DestinationType.Queue)
-    Probe(session, ClientSpec("p", Some(sender(queue)), None)).connect().sendAll(5, id, 20).close()
-    val first = Probe(session, ClientSpec("c1", None, Some(receiver(queue, Ack.Individual))))
-    var seen = 0
-    first.onSeen = _ =>
-      seen += 1
-      if seen == 5 then first.client.acknowledge()
-      true
-    first.connect()
-    val got = first.receive(5).map(_.sequence)
-    assertEquals(got.size, 5)
-    first.close()
-    val second = Probe(session, ClientSpec("c2", None, Some(receiver(queue)))).connect()
-    assertEquals(second.receive(4).map(_.sequence).sorted, got.take(4).sorted)
-    assertEquals(second.receiveUnwanted(), None)
-    second.close()
-  }
+  acknowledges("what was not acknowledged comes again", "ack_client", Ack.Client, at = 4)(_.drop(4))
+  acknowledges(
+    "individual acknowledgement takes one message only",
+    "ack_individual",
+    Ack.Individual,
+    at = 10
+  )(_.take(9))
 
   bothWays("dups-ok: all messages come, in order", "ack_dups_ok") { session =>
     val queue = fresh(DestinationType.Queue)

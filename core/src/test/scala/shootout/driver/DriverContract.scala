@@ -64,24 +64,22 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     consumer.close()
   }
 
-  contract("every persistent send is confirmed, once") { session =>
-    val queue = fresh(DestinationType.Queue)
-    val spec = sender(queue, persistent = true, confirm = true)
-    val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(100, id, 20)
-    assertEquals(producer.confirmations(100).sorted, List.tabulate(100)(_.toLong))
-    producer.close()
-    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
-    assertEquals(consumer.receive(100).size, 100)
-    consumer.close()
-  }
+  private def confirms(what: String, count: Int, needs: String*)(change: SendSpec => SendSpec): Unit =
+    contract(s"$what: each is confirmed, once", needs*) { session =>
+      val queue = fresh(DestinationType.Queue)
+      val spec = change(sender(queue, confirm = true))
+      val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(count, id, 20)
+      assertEquals(producer.confirmations(count).sorted, List.tabulate(count)(_.toLong))
+      assertEquals(Option(producer.confirmed.poll()), None)
+      producer.close()
+      val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+      assertEquals(inOrder(consumer.receive(count)).map(_.sequence), List.tabulate(count)(_.toLong))
+      consumer.close()
+    }
 
-  contract("every non-persistent send is confirmed, once", "confirm_non_persistent") { session =>
-    val spec = sender(fresh(DestinationType.Queue), confirm = true)
-    val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(50, id, 20)
-    assertEquals(producer.confirmations(50).sorted, List.tabulate(50)(_.toLong))
-    assertEquals(Option(producer.confirmed.poll()), None)
-    producer.close()
-  }
+  confirms("persistent sends", 100)(_.copy(persistent = true))
+  confirms("non-persistent sends", 50, "confirm_non_persistent")(identity)
+  confirms("many sends on their way", 300, "async_send")(_.copy(persistent = true, pipelined = true))
 
   contract("a full network refuses, and says when there is room again") { session =>
     val unread = fresh(if subject.supports("topic") then DestinationType.Topic else DestinationType.Queue)
@@ -113,18 +111,6 @@ final class DriverContract(suite: munit.FunSuite, subject: DriverContract.Subjec
     val all = first ++ consumer.receive(15)
     assertEquals(inOrder(all).map(_.sequence), List.tabulate(20)(_.toLong))
     producer.close()
-    consumer.close()
-  }
-
-  contract("many sends on their way: each is confirmed, once", "async_send") { session =>
-    val queue = fresh(DestinationType.Queue)
-    val spec = sender(queue, persistent = true, confirm = true).copy(pipelined = true)
-    val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(300, id, 20)
-    assertEquals(producer.confirmations(300).sorted, List.tabulate(300)(_.toLong))
-    assertEquals(Option(producer.confirmed.poll()), None)
-    producer.close()
-    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
-    assertEquals(inOrder(consumer.receive(300)).map(_.sequence), List.tabulate(300)(_.toLong))
     consumer.close()
   }
 

@@ -64,12 +64,6 @@ class FormedBodySuite extends munit.FunSuite:
     assertEquals(FormedBody.read(StampedBody(reuse = false)(1, 2, 3, 100), wholly = false), FormedBody.Damaged)
   }
 
-  test("a client gets bodies of the kind that it sends") {
-    val plain = SendSpec(Vector.empty, persistent = true, confirm = true, Nil, Some(44))
-    assert(Bodies.of(plain, reuse = true).isInstanceOf[StampedBody])
-    assert(Bodies.of(plain.copy(message = kinds.head), reuse = true).isInstanceOf[FormedBody])
-  }
-
 class StampedBodySuite extends munit.FunSuite:
   private def body(bytes: Int): Array[Byte] = StampedBody(reuse = false)(Stamp.producer(7, 3), 5, 11, bytes)
 

@@ -15,32 +15,21 @@ final class MessageContract(suite: munit.FunSuite, subject: DriverContract.Subje
       Option.when(content == Content.PriceUpdate)("price_update")
     if needs.nonEmpty && (form != MessageForm.Externalizable || content == Content.PriceUpdate)
   do
-    contract(s"$form message with $content arrives intact", needs.toSeq*) { session =>
+    val bytes = if content == Content.PriceUpdate then Content.PriceUpdateBytes else 1000
+    arrives(s"$form message with $content arrives intact", bytes, needs.toSeq*)(MessageKind(form, content))
+
+  arrives("a body of 10 B has its stamp beside it", 10, "small_body")(MessageKind())
+  arrives("priority: a message that has one arrives like any other", 20, "priority")(MessageKind(priority = Some(9)))
+
+  private def arrives(name: String, bytes: Int, needs: String*)(kind: MessageKind): Unit =
+    contract(name, needs*) { session =>
       val queue = fresh(DestinationType.Queue)
-      val bytes = if content == Content.PriceUpdate then Content.PriceUpdateBytes else 1000
-      val spec = sender(queue, Some(bytes)).copy(message = MessageKind(form, content))
       val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
+      val spec = sender(queue, Some(bytes)).copy(message = kind)
       val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(20, id, bytes)
-      assertEquals(consumer.receive(20), List.tabulate(20)(i => Seen(id, i, bytes, true)))
+      assertEquals(inOrder(consumer.receive(20)), List.tabulate(20)(i => Seen(id, i, bytes, true)))
       (producer :: consumer :: Nil).foreach(_.close())
     }
-
-  contract("a body of 10 B has its stamp beside it", "small_body") { session =>
-    val queue = fresh(DestinationType.Queue)
-    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
-    val producer = Probe(session, ClientSpec("p", Some(sender(queue, Some(10))), None)).connect().sendAll(20, id, 10)
-    assertEquals(consumer.receive(20), List.tabulate(20)(i => Seen(id, i, 10, true)))
-    (producer :: consumer :: Nil).foreach(_.close())
-  }
-
-  contract("priority: a message that has one arrives like any other", "priority") { session =>
-    val queue = fresh(DestinationType.Queue)
-    val spec = sender(queue).copy(message = MessageKind(priority = Some(9)))
-    val consumer = Probe(session, ClientSpec("c", None, Some(receiver(queue)))).connect()
-    val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect().sendAll(20, id, 20)
-    assertEquals(inOrder(consumer.receive(20)).map(_.sequence), List.tabulate(20)(_.toLong))
-    (producer :: consumer :: Nil).foreach(_.close())
-  }
 
   contract("priority: what has more of it overtakes what waits", "priority") { session =>
     val queue = fresh(DestinationType.Queue)

@@ -1,6 +1,6 @@
 package shootout.driver
 
-import shootout.scenario.{Ack, ConsumerGroup}
+import shootout.scenario.Ack
 import shootout.units.DestinationType
 
 class ReceiveSpecSuite extends munit.FunSuite:
@@ -19,10 +19,4 @@ class ReceiveSpecSuite extends munit.FunSuite:
   test("there is none without a prefetch, or with bodies of any size") {
     assertEquals(spec(None, Some(20)).bytesAhead(100, 1), None)
     assertEquals(spec(Some(10), None).bytesAhead(100, 1), None)
-  }
-
-  test("whoever wants whole bodies to be looked at gets that, others do not") {
-    for whole <- List(true, false) do
-      val group = ConsumerGroup.plain.copy(wholeBodies = whole)
-      assertEquals(ReceiveSpec.of(group, source, None, None, timed = false, None).wholeBodies, whole)
   }

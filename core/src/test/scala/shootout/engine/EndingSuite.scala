@@ -53,19 +53,17 @@ class EndingSuite extends munit.FunSuite:
     assertEquals(run.run(Workloads.workload()).result.reason, Some(Failure.Cancelled.words))
   }
 
-  test("the user stops in the drain: skipped, and nothing is called lost") {
-    val result = inTheDrain(_.stopped = true).result
-    assertEquals((result.status, result.reason), (Status.Skipped, Some(Failure.Cancelled.words)))
-    assertEquals(result.drain.get.outcome, DrainOutcome.Interrupted)
-    assertEquals(result.audit.get.lost, 0L)
-    assert(result.audit.get.undrained > 0)
-  }
+  private def inTheDrain(what: String, status: Status, words: String)(act: VirtualRun => Unit): Unit =
+    test(s"$what in the drain: nothing is called lost"):
+      val result = inTheDrain(act).result
+      assertEquals((result.status, result.reason), (status, Some(words)))
+      assertEquals(result.drain.get.outcome, DrainOutcome.Interrupted)
+      assertEquals(result.audit.get.lost, 0L)
+      assert(result.audit.get.undrained > 0)
 
-  test("the broker dies in the drain: failed, and what it had is undrained") {
-    val result = inTheDrain(_.broker.dead = Some("gone")).result
-    assertEquals((result.status, result.reason), (Status.Failed, Some(Failure.BrokerEnded.words)))
-    assertEquals(result.audit.get.lost, 0L)
-  }
+  inTheDrain("the user stops", Status.Skipped, Failure.Cancelled.words)(_.stopped = true)
+  inTheDrain("the broker dies", Status.Failed, Failure.BrokerEnded.words)(_.broker.dead = Some("gone"))
+  inTheDrain("a disk becomes full", Status.Failed, "no room")(_.full = Some("no room"))
 
   test("a disk becomes full: failed with the reason, and what was measured until then is kept") {
     val run = VirtualRun()
@@ -73,12 +71,6 @@ class EndingSuite extends munit.FunSuite:
     val result = run.run(Workloads.workload()).result
     assertEquals((result.status, result.reason), (Status.Failed, Some("no room")))
     assertEquals(result.samples.size, 1)
-  }
-
-  test("and in the drain, nothing is called lost for it") {
-    val result = inTheDrain(_.full = Some("no room")).result
-    assertEquals((result.status, result.reason), (Status.Failed, Some("no room")))
-    assertEquals(result.audit.get.lost, 0L)
   }
 
   private def stopsToTake(kind: DestinationType): Workload =

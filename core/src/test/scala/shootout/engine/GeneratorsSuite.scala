@@ -91,11 +91,6 @@ class GeneratorsSuite extends munit.FunSuite:
       assert(sent.map(_.produced).sum > 0 && got.map(_.consumed).sum > 0)
       assert(result.summary.get.endToEnd.get.count > 0)
 
-  test("one producer here, its consumer there"):
-    val result = measured(Workloads.workload())
-    clean(result)
-    assert(result.summary.get.endToEnd.get.count > 0)
-
   test("requests are answered elsewhere"):
     val asking = Workloads.producers.copy(count = 3, think = None, window = Window.Of(2), requests = true)
     val result =

@@ -275,17 +275,6 @@ class RunSuite extends munit.FunSuite:
     assertEquals((result.status, result.reason), (Status.Skipped, Some(Failure.Cancelled.words)))
   }
 
-  test("the user stops while a queue is drained: skipped, not a loss") {
-    val run = VirtualRun(Faults(dropEvery = 3))
-    var samples = 0
-    run.onSample = _ =>
-      samples += 1
-      if samples == Workloads.timing.samples then
-        run.time.after(Nanos.ofMillis(100).value, () => run.stopped = true)
-    val result = run.run(Workloads.workload()).result
-    assertEquals((result.status, result.reason), (Status.Skipped, Some(Failure.Cancelled.words)))
-  }
-
   test("what the driver cannot do is unsupported, with its reason") {
     val result = VirtualRun().run(Workloads.workload(consumers =
       List(Workloads.consumers.copy(selector = Some("a = 'b'")))

@@ -1,5 +1,6 @@
 package shootout.engine
 
+import shootout.driver.Stamp
 import shootout.units.Json
 
 import org.HdrHistogram.Histogram
@@ -30,7 +31,7 @@ class SequenceSetSuite extends munit.FunSuite:
   }
 
   test("remainders: of what came in order, and of what did not") {
-    def remainders(sequences: Iterable[Long], divisor: Int) = of(sequences).remainders(divisor).stream.toArray.toList
+    def remainders(sequences: Iterable[Long], divisor: Int) = of(sequences).remainders(divisor).toList.sorted
     assertEquals(remainders(Nil, 3), Nil)
     assertEquals(remainders(0L until 2L, 3), List(0, 1))
     assertEquals(remainders(0L until 1000L, 3), List(0, 1, 2))
@@ -64,21 +65,31 @@ class SequenceSetSuite extends munit.FunSuite:
       assertEquals(SequenceSet.unionSize(lists.map(of(_)), limit), expected, s"seed $seed, limit $limit")
   }
 
-  test("a set that went through a file is the same, and goes on as the same") {
+  private def audit(sequences: Iterable[Long]): ConsumerAudit =
+    val audit = ConsumerAudit(3)
+    audit.accept(0)
+    for s <- sequences do audit.add(Stamp.producer(3, 0), s, intact = true)
+    audit
+
+  private def written(audit: ConsumerAudit): String = Json.write(AuditState(Nil, List(0 -> audit)))
+
+  test("a set that went to another process is the same, and goes on as the same") {
     for seed <- 0 until 50 do
       val random = Random(seed)
       val spread = List(1, 63, 64, 65, 700, 2_000_000)(seed % 6)
       val (before, behind) = List.fill(random.nextInt(300))(random.nextInt(spread).toLong).splitAt(random.nextInt(300))
-      val (stayed, went) = (of(before), SequenceSet.of(Json.read[SequenceState](Json.write(of(before).state))))
-      for set <- List(stayed, went); sequence <- behind do set.add(sequence)
-      assertEquals(went.state, stayed.state, s"seed $seed")
+      val stayed = audit(before)
+      val went = Json.read[AuditState](written(stayed)).consumers.head._2
+      def counts(audit: ConsumerAudit) = (audit.of(0).size, audit.of(0).duplicates, audit.of(0).reordered)
+      for audit <- List(stayed, went); s <- behind do audit.add(Stamp.producer(3, 0), s, intact = true)
+      assertEquals(counts(went), counts(stayed), s"seed $seed")
       val limit = random.nextInt(spread + 1).toLong
-      assertEquals(SequenceSet.unionSize(List(went), limit), (before ++ behind).toSet.count(_ < limit).toLong)
+      assertEquals(SequenceSet.unionSize(List(went.of(0)), limit), (before ++ behind).toSet.count(_ < limit).toLong)
   }
 
-  test("the state of what came in order, and of every second message, is small") {
-    assertEquals(of(0L until 1_000_000L).state.beyond, "")
-    assert(of(1L until 1_000_000L by 2).state.beyond.length < 5000)
+  test("what came in order, and every second message, is small on its way") {
+    assert(written(audit(0L until 1_000_000L)).length < 1500)
+    assert(written(audit(1L until 1_000_000L by 2)).length < 5000)
   }
 
   test("union of prefixes is the longest one") {

@@ -37,21 +37,6 @@ class StepsSuite extends munit.FunSuite:
     assert(result.steps(1).produced.meanPerS > result.steps(0).produced.meanPerS)
   }
 
-  test("an open loop tells how much it should have sent, and how late it was") {
-    val producers =
-      Workloads.producers.copy(count = 4, think = None, rate = Some(Rate.Total(Distribution.Constant(1000))))
-    val summary = run(Workloads.workload(producers = List(producers)).copy(timing = timing)).summary.get
-    assertEqualsDouble(summary.targetPerS.get, 1000, 5)
-    assert(summary.scheduleDelay.get.count > 500, summary.scheduleDelay.get.count)
-    assert(summary.produced.meanPerS > 500, summary.produced.meanPerS)
-  }
-
-  test("a closed loop has no target and no schedule") {
-    val summary = run(Workloads.workload()).summary.get
-    assertEquals((summary.targetPerS, summary.scheduleDelay), (None, None))
-    assertEquals(summary.endToEnd.map(_.kind), Some(LatencyTime.ServiceTime))
-  }
-
   test("steps before the first sample, and behind the last, have no numbers; a window's are numbers of messages") {
     val window =
       Window.Steps(steps(0 -> Window.Of(1), 50 -> Window.Of(5), 400 -> Window.Unbounded, 9000 -> Window.Of(3)))

@@ -5,6 +5,7 @@ import shootout.driver.Refusal
 import java.io.IOException
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
+import java.util.regex.Matcher
 
 /** Builds the bytes of STOMP frames, outside the hot path. */
 object Frame:
@@ -29,19 +30,10 @@ object Frame:
 
   /** Does the reverse. An unknown escape is left as it is, because the text is only shown. */
   def unescaped(text: String): String =
-    val out = StringBuilder()
-    var i = 0
-    while i < text.length do
-      val c = text.charAt(i)
-      val next = if c == '\\' && i + 1 < text.length then text.charAt(i + 1) else 0.toChar
-      next match
-        case 'n' => out += '\n'
-        case 'c' => out += ':'
-        case 'r' => out += '\r'
-        case '\\' => out += '\\'
-        case _ => out += c
-      i += (if next == 'n' || next == 'c' || next == 'r' || next == '\\' then 2 else 1)
-    out.toString
+    escape.replaceAllIn(text, found => Matcher.quoteReplacement(plain(found.matched)))
+
+  private val plain = Map("\\n" -> "\n", "\\c" -> ":", "\\r" -> "\r", "\\\\" -> "\\")
+  private val escape = """\\[ncr\\]""".r
 
   /** Command and headers of a frame's head. If a header is repeated, the first one counts. */
   def parsed(head: String): (String, Map[String, String]) =

@@ -32,7 +32,7 @@ final class Link(
   private var suspended = false
   private var waits = false
   private var reads = true
-  private var beatsOrNull: HeartBeats | Null = null
+  private var beats = Option.empty[HeartBeats]
   private val transport: TcpTransport = connector.transport(queue, sendBufferBytes)
 
   transport.setProtocolCodec(codec)
@@ -82,14 +82,12 @@ final class Link(
   def suspendRead(): Unit = if !suspended then
     suspended = true
     readOrNot()
-    val beats = beatsOrNull
-    if beats != null then beats.suspendRead()
+    beats.foreach(_.suspendRead())
 
   def resumeRead(): Unit = if suspended then
     suspended = false
     readOrNot()
-    val beats = beatsOrNull
-    if beats != null then beats.resumeRead()
+    beats.foreach(_.resumeRead())
 
   /** Agrees on heart-beats (STOMP 1.1, "Heart-beating"). `theirs` is what the broker's CONNECTED says.
     *
@@ -97,7 +95,7 @@ final class Link(
     *   milliseconds that we offered for both directions
     */
   def beat(theirs: String, ours: Int): Unit = for agreed <- Agreed.of(theirs, ours) do
-    val beats = HeartBeats(
+    val agreedBeats = HeartBeats(
       () => codec.getReadCounter,
       () => codec.getWriteCounter,
       (millis, task) => queue.executeAfter(millis, TimeUnit.MILLISECONDS, Link.task(task)),
@@ -108,13 +106,12 @@ final class Link(
       ,
       dead = () => if open then client.lost(IOException("no heart-beat from the broker"))
     )
-    beats.start(agreed)
-    beatsOrNull = beats
+    agreedBeats.start(agreed)
+    beats = Some(agreedBeats)
 
   def close(): Unit = if open then
     open = false
-    val beats = beatsOrNull
-    if beats != null then beats.stop()
+    beats.foreach(_.stop())
     reader.release()
     outbox.release()
     val channel = transport.getSocketChannel

@@ -33,10 +33,6 @@ final class SendFrames(spec: SendSpec, dialect: Dialect):
     val ready = readyOrNull
     if ready != null then ready.clear()
 
-  /** A whole frame, whose stamp is not filled in. */
-  def example(version: Version, bodyBytes: Int): Array[Byte] =
-    readyHead(version, bodyBytes) ++ Array.fill(bodyBytes)(Stamp.Filler) :+ 0.toByte
-
   private def headers(target: DestinationName): Headers =
     val addressing = dialect.addressing(target.kind)
     List("destination" -> s"${addressing.prefix}${target.name}") ++ addressing.send ++

@@ -1,14 +1,8 @@
 package shootout.stomp
 
-import shootout.driver.{Access, Encryption}
-
 /** What the engine learns of STOMP from the driver alone. */
 class AccessSuite extends munit.FunSuite:
   private val driver = StompDriver()
-
-  test("--url may ask for TLS, with certificates of one's own, and for a virtual host") {
-    assertEquals(driver.access, Access(Encryption.AsTold, virtualHosts = true))
-  }
 
   test("a server is known by its answer to CONNECT, good or bad") {
     assert(driver.prod.exists(text => text.startsWith("CONNECT\n") && text.contains("\n\n\u0000")))

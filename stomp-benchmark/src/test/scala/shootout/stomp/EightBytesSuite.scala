@@ -44,12 +44,3 @@ class EightBytesSuite extends munit.FunSuite:
       found = EightBytes.rest(found)
     assertEquals(places.result(), List(0, 2, 5))
   }
-
-  test("nothing but one byte: any other is seen, and none around it") {
-    for length <- 0 to 20 do
-      val same = Array.fill[Byte](length)('x')
-      assert(EightBytes.only('x', inBuffer(same, 0), before, before + length), length)
-      for at <- 0 until length do
-        val other = inBuffer(same.updated(at, 'y'.toByte), 'x')
-        assert(!EightBytes.only('x', other, before, before + length), s"$length, $at")
-  }

@@ -123,22 +123,12 @@ final class Flow(val producer: Int, val bodyBytes: Int):
     endless = true
     received.set(Flow.Endless)
 
-  /** Takes up to `most` messages out of a queue. @return the first sequence; [[taken]] tells how many */
-  def take(most: Int): Long =
-    var first = delivered.get
-    var wanted = math.min(most.toLong, count - first)
-    while wanted > 0 && !delivered.compareAndSet(first, first + wanted) do
-      first = delivered.get
-      wanted = math.min(most.toLong, count - first)
-    Flow.pack(first, math.max(wanted, 0).toInt)
+  /** Takes up to `most` messages before `until` out of a queue. @return the first sequence */
+  def take(most: Int, until: Long): Long =
+    delivered.getAndUpdate(first => math.max(first, math.min(first + most, until)))
 
 object Flow:
-  /** First sequence and number of messages share one word, so that nothing is allocated. */
-  private val CountBits = 16
-  private val Endless = Long.MaxValue >>> (CountBits + 1)
-  def pack(first: Long, count: Int): Long = (first << CountBits) | count
-  def first(packed: Long): Long = packed >>> CountBits
-  def taken(packed: Long): Int = (packed & ((1 << CountBits) - 1)).toInt
+  private val Endless = Long.MaxValue / 2
 
 /** A queue or topic, shared by all loops.
   *

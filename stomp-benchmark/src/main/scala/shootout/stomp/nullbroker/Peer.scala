@@ -9,12 +9,10 @@ import java.nio.charset.StandardCharsets.UTF_8
 import scala.compiletime.uninitialized
 
 /** One client of the null broker, with at most one subscription. Only its loop's thread uses it. */
-final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinations: NullDestinations) extends Frames:
+final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinations: NullDestinations):
   private val scanner = Scanner(this)
   private val outbox = Outbox()
   private var version = Version.V12
-  private var discarding = false
-  private var endlessOrNull: ByteBuffer | Null = null
 
   private var feedOrNull: Outflow | Null = null
   private var subscribed: Destination | Null = null
@@ -27,25 +25,15 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
 
   /** Reads once, and handles what has arrived. */
   def read(buffer: ByteBuffer): Unit =
-    if discarding then buffer.clear() else scanner.before(buffer)
-    val read = channel.read(buffer)
-    if read < 0 then close()
-    else if !discarding then
-      if Peer.asks(buffer, Peer.Discard) then discarding = true
-      else if Peer.asks(buffer, Peer.Endless) then
-        endlessOrNull = ByteBuffer.allocateDirect(Peer.EndlessBytes)
-        key.interestOps(OP_READ | OP_WRITE)
-      else
-        scanner.scan(buffer)
-        announce()
-        write()
+    scanner.before(buffer)
+    if channel.read(buffer) < 0 then close()
+    else
+      scanner.scan(buffer)
+      announce()
+      write()
 
   /** Writes what waits and, if there is a subscription, more messages. */
   def write(): Unit =
-    val endless = endlessOrNull
-    if endless != null then channel.write(endless.clear()): Unit else speak()
-
-  private def speak(): Unit =
     if outbox.begun then outbox.write(channel)
     if !outbox.begun then
       val feed = feedOrNull
@@ -79,12 +67,14 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
 
   // ---- frames
 
+  /** Handles the head of a SEND that differs from the head of the SEND before it. */
   def sendsLike(headers: Map[String, String], producer: Int, bodyBytes: Int): Unit =
     announce()
     val destination = destinations.of(headers.getOrElse("destination", ""))
     target = destination
     flow = destination.flow(producer, bodyBytes)
 
+  /** Handles a complete SEND. @param receipt its id in 12 hexadecimal digits; -1 if it asks for none */
   def sent(receipt: Long, producer: Int, nanos: Long, bodyBytes: Int): Unit =
     if flow.producer != producer then
       announce()
@@ -101,6 +91,7 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
     arrived = 0
     target.arrived()
 
+  /** Handles any other frame. */
   def command(command: String, headers: Map[String, String]): Unit =
     command match
       case "CONNECT" | "STOMP" => connect(headers)
@@ -142,9 +133,6 @@ final class Peer(channel: SocketChannel, key: SelectionKey, loop: Loop, destinat
   private def say(command: String, headers: Headers): Unit = outbox.add(Frame.bytes(command, headers, version))
 
 object Peer:
-  /** The measurement of the raw network sends this in place of CONNECT. Everything after it is read and thrown away. */
-  val Discard: Array[Byte] = "DISCARD\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII)
-
   /** A header of SUBSCRIBE: a producer and a size of bodies, with a comma between them. The subscriber gets such
     * messages without end, for the measurement of a consumer alone.
     */
@@ -155,13 +143,6 @@ object Peer:
 
   /** The most buffers that are written before the loop looks for other work. */
   private val BuffersAtOnce = 4
-
-  /** This, too, is sent in place of CONNECT. Bytes without end or meaning follow. */
-  val Endless: Array[Byte] = "ENDLESS\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII)
-  private val EndlessBytes = 1024 * 1024
-
-  private def asks(buffer: ByteBuffer, words: Array[Byte]): Boolean =
-    buffer.position >= words.length && buffer.get(0) == words(0) && words.indices.forall(i => buffer.get(i) == words(i))
 
 /** One subscription, and the messages that it gets. Only its peer's loop uses it, except for [[wake]].
   *
@@ -218,13 +199,12 @@ final class Outflow(
 
   private def take(flow: Flow): Boolean =
     val frames = framesFor(flow.bodyBytes)
-    val taken =
-      if !destination.topic then flow.take(frames.room)
-      else Flow.pack(had(turn), math.min(frames.room.toLong, flow.count - had(turn)).toInt)
-    val count = Flow.taken(taken)
+    val until = flow.count
+    val first = if destination.topic then had(turn) else flow.take(frames.room, until)
+    val count = math.min(frames.room.toLong, until - first).toInt
     if count > 0 then
       had(turn) += count
-      frames.put(flow.producer, Flow.first(taken), count, flow.stamp)
+      frames.put(flow.producer, first, count, flow.stamp)
     count > 0
 
   private def framesFor(bodyBytes: Int): ReadyFrames =

@@ -1,27 +1,28 @@
 package shootout.engine
 
-import shootout.driver.Client
+import shootout.driver.{Client, ClientListener, ClientSpec, Session}
 import shootout.result.LatencyKind
 import shootout.scenario.*
 import shootout.units.{EpochMillis, Nanos}
 
 /** The sending half of a client with a clock that stands still until it is moved. */
-class SendingSuite extends munit.FunSuite:
+class ProducerLoopSuite extends munit.FunSuite:
   private val ms = 1_000_000L
 
-  private final class Setting(group: ProducerGroup) extends Clock, Client:
+  private final class Setting(group: ProducerGroup) extends Clock, Client, Session:
     var now = 0L
     var room = Int.MaxValue
     var stamps = Vector.empty[Long]
     var wakeAt = Option.empty[Long]
-    val recorder = ClientRecorder(0).record(LatencyKind.ScheduleDelay, LatencyKind.Send)
-    val sending = Sending(group, 0, 0, 0, 1, ProducerAudit(0), recorder, this, () => ())
-    sending.begin()
+    val recorder = ClientRecorder().record(LatencyKind.ScheduleDelay, LatencyKind.Send)
+    val loop =
+      ProducerLoop(this, ClientSpec("p", None, None), recorder, group, 0, 1, ProducerAudit(0), replies = None, this)
+    loop.begin(0)
 
     def turnAt(time: Long): Vector[Long] =
       now = time
       stamps = Vector.empty
-      sending.turn(this)
+      loop.turn()
       stamps
 
     def delaysMicros: List[Long] =
@@ -43,6 +44,8 @@ class SendingSuite extends munit.FunSuite:
       stamps ++= Vector.fill(taken)(stampNanos)
       taken
     def after(delay: Nanos, task: Runnable): Unit = wakeAt = Some(now + delay.value)
+    def client(spec: ClientSpec, listener: ClientListener): Client = this
+    def close(): Unit = ()
     def execute(task: Runnable): Unit = task.run()
     def connect(): Unit = ()
     def flush(): Unit = ()
@@ -86,8 +89,8 @@ class SendingSuite extends munit.FunSuite:
     assertEquals(setting.turnAt(6 * ms), Vector.empty)
     val send = setting.recorder.latency(LatencyKind.Send).get
     send.enter()
-    setting.sending.confirmed(0, 7 * ms)
-    setting.sending.confirmed(1, 7 * ms)
+    setting.loop.confirmed(0, 7 * ms)
+    setting.loop.confirmed(1, 7 * ms)
     send.leave()
     assertEquals(setting.turnAt(7 * ms), Vector(2 * ms, 3 * ms))
     val latencies = LatencyRecorder.histogram()
@@ -99,11 +102,11 @@ class SendingSuite extends munit.FunSuite:
     val setting = at(thousand)
     setting.room = 2
     setting.turnAt(5 * ms)
-    setting.sending.stopAt(4 * ms)
-    assert(!setting.sending.caughtUp)
+    setting.loop.finishBy(4 * ms)
+    assert(!setting.loop.caughtUp.isDone)
     setting.room = 100
     assertEquals(setting.turnAt(9 * ms), Vector(2 * ms, 3 * ms))
-    assert(setting.sending.caughtUp)
+    assert(setting.loop.caughtUp.isDone)
     assertEquals(setting.turnAt(90 * ms), Vector.empty)
   }
 
@@ -112,7 +115,7 @@ class SendingSuite extends munit.FunSuite:
     def confirm(sequences: Long*): Unit =
       val send = setting.recorder.latency(LatencyKind.Send).get
       send.enter()
-      sequences.foreach(setting.sending.confirmed(_, setting.now))
+      sequences.foreach(setting.loop.confirmed(_, setting.now))
       send.leave()
     assertEquals(setting.turnAt(2 * ms).size, 3)
     assertEquals(setting.recorder.heldBack.get, 0L, "it woke up late")
@@ -148,17 +151,17 @@ class SendingSuite extends munit.FunSuite:
     assertEquals(setting.turnAt(1000 * ms).size, 3)
     val latency = setting.recorder.latency(LatencyKind.Send).get
     latency.enter()
-    setting.sending.confirmed(2, 1005 * ms)
-    setting.sending.confirmed(2, 1006 * ms)
+    setting.loop.confirmed(2, 1005 * ms)
+    setting.loop.confirmed(2, 1006 * ms)
     latency.leave()
     assertEquals(setting.recorder.errors.get, 1L)
     assertEquals(setting.turnAt(1010 * ms).size, 1)
     latency.enter()
-    for (sequence, at) <- List(3 -> 1011, 0 -> 1012, 1 -> 1013) do setting.sending.confirmed(sequence, at * ms)
-    setting.sending.confirmed(77, 1014 * ms)
+    for (sequence, at) <- List(3 -> 1011, 0 -> 1012, 1 -> 1013) do setting.loop.confirmed(sequence, at * ms)
+    setting.loop.confirmed(77, 1014 * ms)
     latency.leave()
     assertEquals(setting.recorder.errors.get, 2L)
-    assert(setting.sending.settled)
+    assert(setting.loop.settled)
     val taken = LatencyRecorder.histogram()
     latency.take(LatencyRecorder.histogram(), taken)
     assertEquals(taken.getTotalCount, 4L)
@@ -172,7 +175,7 @@ class SendingSuite extends munit.FunSuite:
     var sent = 0L
     for round <- 1 to 5000 do
       val count = setting.turnAt(round * ms).size
-      for s <- sent until sent + count if s > 0 do setting.sending.confirmed(s, round * ms + 1_000_000)
+      for s <- sent until sent + count if s > 0 do setting.loop.confirmed(s, round * ms + 1_000_000)
       sent += count
     latency.leave()
     assertEquals(setting.recorder.errors.get, 0L)
@@ -194,7 +197,7 @@ class SendingSuite extends munit.FunSuite:
       latency.enter()
       for n <- 0 until size do
         assertEquals(setting.turnAt(began + n * ms).size, 0, "not before all are confirmed")
-        setting.sending.confirmed(sent + n, began + (n + 1) * ms)
+        setting.loop.confirmed(sent + n, began + (n + 1) * ms)
       latency.leave()
       sent += size
       size

@@ -1,104 +1,201 @@
 package shootout.engine
 
-import shootout.driver.{Client, Stamp}
+import shootout.driver.{ClientSpec, Session, Stamp}
 import shootout.result.LatencyKind
 import shootout.scenario.{Confirm, Distribution, ProducerGroup, Rate, Transactions, Window}
 import shootout.units.Nanos
 
-/** The sending half of a client: sequence, window, pace. Only the client's context may use it. */
-final class Sending(
-    group: ProducerGroup,
+import java.util.concurrent.CompletableFuture
 
-    /** The index of the client within its group. */
-    place: Int,
-
-    /** When the workload began, in nanoseconds of the monotonic clock. */
-    began: Long,
-
-    /** The index of the destination among the client's targets. */
-    target: Int,
-
-    /** The number of the producer in [[Stamp]]. */
-    id: Int,
-    audit: ProducerAudit,
+/** A client that sends: sequence, window, pace. With `replies` it also receives the answers to its requests.
+  *
+  * @param place
+  *   the index of the client within its group
+  * @param id
+  *   the number of the producer in [[shootout.driver.Stamp]]
+  */
+final class ProducerLoop(
+    session: Session,
+    spec: ClientSpec,
     recorder: ClientRecorder,
-    clock: Clock,
-
-    /** Runs when the pace allows the next message. */
-    wake: Runnable
-):
+    val group: ProducerGroup,
+    place: Int,
+    id: Int,
+    val audit: ProducerAudit,
+    val replies: Option[ConsumerAudit],
+    clock: Clock
+) extends ClientLoop(session, spec, recorder):
   private val confirms = group.confirm == Confirm.Receipt
-  private val answers = group.requests
-  private val windows = Windows(group.window)
+  private val windows = ValueSampler(ProducerLoop.windows(group.window), id)
+  private val windowVaries = windows.constant.isEmpty
   private val quota = group.messagesPerConnection.getOrElse(Int.MaxValue)
   private val batchOrNull = group.batch.map(SendBatch(_, id)).orNull
   private val sizes = ValueSampler(group.size, id)
   private val fixedSize = sizes.constant.fold(0)(_.toInt)
-  private val schedule = Sending.schedule(group, place, began, id)
-  private val pacer = Pacer.of(schedule, group.think.map(ValueSampler(_, id)), began)
 
   private val latencyOrNull = recorder.latency(LatencyKind.Send).orNull
   private val delayOrNull = recorder.latency(LatencyKind.ScheduleDelay).orNull
+  private val roundTripOrNull = recorder.latency(LatencyKind.RoundTrip).orNull
+  private val writeOrNull = recorder.latency(LatencyKind.Write).orNull
+
+  /** Those of events that the broker causes. */
+  private val latencies: Array[LatencyRecorder] =
+    List(LatencyKind.Send, LatencyKind.RoundTrip, LatencyKind.Commit).flatMap(recorder.latency).toArray
 
   private val transactions = group.transactions.map(SendingTransactions(_, recorder, clock)).orNull
   private val unconfirmed = UnconfirmedSends(if confirms then 1024 else 0)
-  private val backpressure = Backpressure(began)
+
+  /** When the workload began, in nanoseconds of the monotonic clock. */
+  private var began = 0L
+  private var schedule = Option.empty[Schedule]
+  private var pacer = Pacer.of(None, None, 0)
+
+  /** How many sends may be in flight now. */
+  private var window = windows.at(0).toInt
   private var sequence = 0L
   private var unanswered = 0
   private var onConnection = 0
   private var sending = false
   private var isWakeScheduled = false
+  private var closing = false
+  private var arrival = 0L
+  private var answers = 0
+
+  /** Whether window or network block sends now. */
+  private var isBlocked = false
+
+  /** When there was room again, or a slow send had ended. A message that was due earlier had to wait. */
+  private var blockedUntil = 0L
 
   /** If true, a message that is due at `end` or later is not sent. */
   private var ending = false
   private var end = 0L
 
-  /** Whether nothing is outstanding, so that the connection may be closed. */
-  def settled: Boolean = unconfirmed.count == 0 && unanswered == 0
+  /** Completes when nothing is left to send that was due before [[finishBy]]'s end, or when it never will be sent. */
+  val caughtUp = CompletableFuture[Unit]()
 
-  /** Whether the connection has carried all the messages of its quota. */
-  def exhausted: Boolean = onConnection >= quota
+  /** From any thread: starts the workload and its clock. */
+  def start(began: Long): Unit = client.execute { () =>
+    if recorder.connected && !stopping then
+      begin(began)
+      turn()
+  }
 
-  def begin(): Unit = sending = true
-  def stop(): Unit = sending = false
+  private[engine] def begin(now: Long): Unit =
+    sending = true
+    began = now
+    blockedUntil = now - 1
+    schedule = ProducerLoop.schedule(group, place, now, id)
+    pacer = Pacer.of(schedule, group.think.map(ValueSampler(_, id)), now)
 
-  /** Ends sending at a moment. An open loop still sends what was due before it. */
-  def stopAt(time: Long): Unit =
-    ending = true
-    end = time
-
-  /** Whether everything has been sent that was due before the moment of [[stopAt]]. */
-  def caughtUp: Boolean = ending && (!sending || schedule.forall(_.next - end >= 0))
-
-  /** Restarts the quota for a new connection. */
-  def reconnected(): Unit =
-    onConnection = 0
-
-  /** The number of messages an open loop should have sent in a stretch of time; a closed loop has 0. */
+  /** How many messages an open loop should have sent in a stretch of time; a closed loop has 0. It is asked after the
+    * stretch has ended.
+    */
   def due(from: Long, until: Long): Long = schedule.fold(0L)(_.due(from, until))
 
-  /** Ends the current transaction, however few messages it contains. */
-  def finish(client: Client): Unit = if transactions != null && transactions.begun then
-    endTransaction(client, transactions)
+  /** From any thread: ends sending. An open loop still sends what was due before the end, so that no latency is
+    * missing.
+    */
+  def finishBy(time: Long): Unit = client.execute { () =>
+    if stopping || closed.isDone then caughtUp.complete(())
+    else
+      ending = true
+      end = time
+      turn()
+  }
+
+  override def onFailure(cause: Throwable): Unit =
+    super.onFailure(cause)
+    caughtUp.complete(())
+
+  /** From any thread: sends no more messages and closes once everything outstanding has arrived. */
+  def stop(): Unit = client.execute { () =>
+    stopping = true
+    sending = false
+    if !closed.isDone then
+      if failure.isDefined || !recorder.connected && !closing then closed.complete(()) else closeWhenSettled()
+  }
+
+  override def onReady(): Unit =
+    super.onReady()
+    closing = false
+    onConnection = 0
+    turn()
+
+  override def onClosed(): Unit =
+    audit.orderly = stopping && failure.isEmpty
+    super.onClosed()
+
+  def onWritable(): Unit = turn()
+
+  def onBatch(arrivalNanos: Long): Unit =
+    arrival = arrivalNanos
+    latencies.foreach(_.enter())
+
+  /** It is called within a send, which may block, so it leaves the recorder at once. */
+  override def onWritten(nanos: Long, stampNanos: Long): Unit =
+    if writeOrNull != null then writeOrNull.recordOne(nanos, stampNanos)
+
+  def onConfirmed(sequence: Long): Unit = confirmed(sequence, arrival)
+
+  def onMessage(producer: Int, sequence: Long, stampNanos: Long, bodyBytes: Int, intact: Boolean): Boolean =
+    // A second answer to one request would free the place of another request that still waits for its answer.
+    val isAnswer = replies.exists(_.addFirst(producer, sequence, intact))
+    if isAnswer then
+      answers += 1
+      unanswered -= 1
+      if roundTripOrNull != null then roundTripOrNull.record(arrival - stampNanos, stampNanos)
+    true
+
+  def onBatchEnd(): Unit =
+    latencies.foreach(_.leave())
+    if answers > 0 then
+      recorder.consumed.add(answers)
+      recorder.acknowledged.add(answers)
+      answers = 0
+    turn()
+
+  def onTransactionEnd(committed: Boolean): Unit =
+    latencies.foreach(_.enter())
+    try transactionEnded(committed)
+    finally latencies.foreach(_.leave())
+    turn()
+
+  private def closeWhenSettled(): Unit =
+    if !closing then
+      // The current transaction ends, however few messages it contains.
+      if transactions != null && transactions.begun then endTransaction(transactions)
+      if settled then
+        closing = true
+        client.close(unsubscribe = false)
+
+  /** Whether nothing is outstanding, so that the connection may be closed. */
+  private[engine] def settled: Boolean = unconfirmed.count == 0 && unanswered == 0
 
   /** Sends what window, pace, quota and network allow. */
-  def turn(client: Client): Unit =
-    send(client)
-    client.flush()
+  private[engine] def turn(): Unit =
+    if stopping then closeWhenSettled()
+    else if !closing then
+      send()
+      client.flush()
+      if ending && (!sending || schedule.forall(_.next - end >= 0)) then caughtUp.complete(())
+      if onConnection >= quota then closeWhenSettled()
 
-  private def send(client: Client): Unit =
+  private def send(): Unit =
     var go = sending
     var before = 0L
     var again = false
     while go do
       val now = clock.nanos()
-      if room > 0 && (backpressure.blocks || again && now - before > Sending.Slow) then backpressure.ended(now)
-      windows.advance(now - began)
+      if room > 0 && (isBlocked || again && now - before > ProducerLoop.Slow) then
+        blockedUntil = now
+        isBlocked = false
+      if windowVaries then window = windows.at(now - began).toInt
       val paced = math.min(pacer.allowed(now), room)
       val stamp = pacer.stamp(now)
       if paced <= 0 then
         go = false
-        if room > 0 then wakeLater(client, now) else backpressure.blocks = true
+        if room > 0 then wakeLater(now) else isBlocked = true
       else if ending && stamp - end >= 0 then
         go = false
         sending = false
@@ -107,20 +204,20 @@ final class Sending(
         again = true
         val size = if fixedSize > 0 then fixedSize else math.max(Stamp.Bytes, sizes.at(now - began).toInt)
         val count = if fixedSize > 0 then paced else 1
-        val taken = client.send(target, id, sequence, count, stamp, size)
+        val taken = client.send(0, id, sequence, count, stamp, size)
         if taken > 0 then note(taken, now, stamp)
-        if transactions != null && transactions.full then endTransaction(client, transactions)
+        if transactions != null && transactions.full then endTransaction(transactions)
         go = taken == count
-        backpressure.blocks = !go
+        isBlocked = !go
 
   private def room: Int =
     val free =
       if transactions != null then transactions.room
       else if batchOrNull != null then if unconfirmed.count > 0 then 0 else batchOrNull.size
-      else windows.current - math.max(unconfirmed.count, unanswered)
+      else window - math.max(unconfirmed.count, unanswered)
     math.min(free, quota - onConnection)
 
-  private def endTransaction(client: Client, transactions: SendingTransactions): Unit =
+  private def endTransaction(transactions: SendingTransactions): Unit =
     val commit = transactions.end()
     // The broker may deliver the messages from now on.
     if commit then audit.produced = sequence
@@ -129,7 +226,7 @@ final class Sending(
   /** Sends what was rolled back again, under the same sequences. If the broker delivers a rolled back message after
     * all, the audit finds a duplicate.
     */
-  def transactionEnded(committed: Boolean): Unit =
+  private def transactionEnded(committed: Boolean): Unit =
     val now = clock.nanos()
     // The transaction ends the way `endTransaction` asked for.
     val messages = transactions.nn.ended(committed, now)
@@ -146,34 +243,32 @@ final class Sending(
 
   private def note(taken: Int, now: Long, stamp: Long): Unit =
     if confirms then unconfirmed.add(taken, stamp)
-    if answers then unanswered += taken
+    if group.requests then unanswered += taken
     if batchOrNull != null then batchOrNull.sent()
     sequence += taken
     onConnection += taken
     // The sampler waits for clients that are inside the recorder. A driver call may block, so none is made from inside.
     if delayOrNull != null then
-      delayOrNull.enter()
-      delayOrNull.record(now - stamp, stamp)
-      delayOrNull.leave()
-      if backpressure.held(stamp) then recorder.heldBack.add(taken)
+      delayOrNull.recordOne(now - stamp, stamp)
+      if stamp - blockedUntil <= 0 then recorder.heldBack.add(taken)
     if transactions == null then
       audit.produced = sequence
       recorder.produced.add(taken)
     else transactions.sent(taken)
     pacer.sent(taken, now)
 
-  private def wakeLater(client: Client, now: Long): Unit =
+  private def wakeLater(now: Long): Unit =
     if !isWakeScheduled then
       isWakeScheduled = true
       client.after(
         Nanos(math.max(0L, pacer.wakeAt(now) - now)),
         () =>
           isWakeScheduled = false
-          wake.run()
+          turn()
       )
 
   /** Handles the publisher confirm of one message. Brokers may confirm in any order. */
-  def confirmed(confirmedSequence: Long, arrival: Long): Unit =
+  private[engine] def confirmed(confirmedSequence: Long, arrival: Long): Unit =
     val sentAt = unconfirmed.confirm(confirmedSequence)
     // A publisher confirm that comes twice, or for a message that was never sent, is an error.
     if sentAt == UnconfirmedSends.None then recorder.errors.add(1)
@@ -184,10 +279,7 @@ final class Sending(
       val done = batchOrNull == null || unconfirmed.count == 0
       if latencyOrNull != null && done then latencyOrNull.record(arrival - sentAt, sentAt)
 
-  /** Handles a reply. */
-  def answered(): Unit = unanswered -= 1
-
-object Sending:
+object ProducerLoop:
   /** In nanoseconds. A send that takes longer has waited, because a library may block until the broker answers. */
   private val Slow = 100_000L
 
@@ -200,6 +292,12 @@ object Sending:
       case Rate.Maximum => None
       case Rate.Share(_) => throw IllegalStateException("a share of a maximum that was not looked up")
     }
+
+  /** How many sends may be in flight over the course of a workload. */
+  private def windows(window: Window): Distribution = window match
+    case Window.Of(messages) => Distribution.Constant(messages)
+    case Window.Unbounded => Distribution.Constant(Int.MaxValue)
+    case Window.Steps(from) => Distribution.Steps(from.map((time, step) => time -> windows(step)))
 
 /** Sends that the broker has not confirmed yet, by sequence. Each has its time. */
 private final class UnconfirmedSends(capacity: Int):
@@ -253,19 +351,6 @@ private object UnconfirmedSends:
   /** The value that replaces a time. */
   final val None = Long.MinValue
 
-/** Whether window or network block sends now, and when they last did. */
-private final class Backpressure(began: Long):
-  private var endedAt = began - 1
-  var blocks = false
-
-  /** Notes that there is room again, or that a slow send has ended. */
-  def ended(now: Long): Unit =
-    endedAt = now
-    blocks = false
-
-  /** Whether a message that was due at `stamp` had to wait. */
-  def held(stamp: Long): Boolean = stamp - endedAt <= 0
-
 /** How many messages the next send has, where each send is a batch. */
 private final class SendBatch(most: Int, seed: Long):
   private val sizes = ValueSampler(Distribution.Uniform(1, most + 1.0), seed)
@@ -277,27 +362,6 @@ private final class SendBatch(most: Int, seed: Long):
     drawn
 
   def sent(): Unit = drawn = 0
-
-/** How many sends may be in flight over the course of a workload. */
-final class Windows(window: Window):
-  private val (times, limits) = window match
-    case Window.Steps(from) => (from.map(_._1.value).toArray, from.map((_, step) => Windows.limit(step)).toArray)
-    case other => (Array(0L), Array(Windows.limit(other)))
-  private var step = 0
-
-  var current: Int = limits(0)
-
-  /** Moves on to a time, in nanoseconds after the workload began. */
-  def advance(elapsed: Long): Unit =
-    while step + 1 < times.length && times(step + 1) <= elapsed do
-      step += 1
-      current = limits(step)
-
-private object Windows:
-  def limit(window: Window): Int = window match
-    case Window.Of(messages) => messages
-    case Window.Unbounded => Int.MaxValue
-    case Window.Steps(_) => throw IllegalStateException("steps within steps")
 
 /** The state of a producer's transactions, which follow one another. Only the client's context may use it. */
 private final class SendingTransactions(declared: Transactions, recorder: ClientRecorder, clock: Clock):

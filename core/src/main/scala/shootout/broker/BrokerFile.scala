@@ -196,24 +196,25 @@ private object Variants:
       problems.orElse(read)
     case Some(other) => Left(List(Problem(other.place, s"found ${other.describe}, expected names, each with $words")))
 
-  private def entry(name: Node.Scalar, value: Node, folder: Path, problems: Problems): Option[(Variation, Node)] = value match
-    case mapping: Node.Mapping =>
-      if !name.text.matches("[A-Za-z0-9_][A-Za-z0-9._-]*") then
-        problems.add(
-          name.at,
-          s"found '${name.text}', expected letters, digits, '.', '_' and '-': it is typed, as broker/${name.text}"
-        )
-      else checkDurability(name, mapping, folder, problems)
-      for (k, _) <- mapping.entries if fixed.contains(k.text) do
-        problems.add(k.at, s"a variant has '${k.text}' from its broker; remove it here")
-      val fields = Fields(mapping, problems)
-      val title = fields.require("title", Reader.text)
-      val because = fields.require("because", Reader.text)
-      for t <- title; b <- because
-      yield Variation(name.text, t, b) -> mapping.without("title", "because")
-    case other =>
-      problems.add(other.place, s"found ${other.describe}, expected $words")
-      None
+  private def entry(name: Node.Scalar, value: Node, folder: Path, problems: Problems): Option[(Variation, Node)] =
+    value match
+      case mapping: Node.Mapping =>
+        if !name.text.matches("[A-Za-z0-9_][A-Za-z0-9._-]*") then
+          problems.add(
+            name.at,
+            s"found '${name.text}', expected letters, digits, '.', '_' and '-': it is typed, as broker/${name.text}"
+          )
+        else checkDurability(name, mapping, folder, problems)
+        for (k, _) <- mapping.entries if fixed.contains(k.text) do
+          problems.add(k.at, s"a variant has '${k.text}' from its broker; remove it here")
+        val fields = Fields(mapping, problems)
+        val title = fields.require("title", Reader.text)
+        val because = fields.require("because", Reader.text)
+        for t <- title; b <- because
+        yield Variation(name.text, t, b) -> mapping.without("title", "because")
+      case other =>
+        problems.add(other.place, s"found ${other.describe}, expected $words")
+        None
 
   /** A variant that starts or stores differently must state its durability class. By default it would be ranked in the
     * class of its broker.

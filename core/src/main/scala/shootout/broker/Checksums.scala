@@ -51,7 +51,8 @@ object Checksums:
       def unreadable(problem: String) = Unavailable(s"${spec.checksumsShown}: $problem", s"$lock writes it again")
       wrong.headOption.map(unreadable).toLeft(Checksums(good.toMap))
 
-  private[broker] def of(files: List[FetchedFile]): Checksums = Checksums(files.map(f => f.name -> sha256(f.path)).toMap)
+  private[broker] def of(files: List[FetchedFile]): Checksums =
+    Checksums(files.map(f => f.name -> sha256(f.path)).toMap)
 
   def sha256(file: Path): String =
     val digest = MessageDigest.getInstance("SHA-256")
@@ -98,7 +99,8 @@ private[broker] object Verification:
       val remedy = s"$first; should the same come again, it is the mirror's or the registry's fault"
       Left(refused(spec, different, remedy))
     else if extra.nonEmpty || absent.nonEmpty then
-      val remedy = s"if broker.yaml was changed on purpose, run 'bin/lock-brokers ${spec.origin}' and look at what it changes"
+      val remedy =
+        s"if broker.yaml was changed on purpose, run 'bin/lock-brokers ${spec.origin}' and look at what it changes"
       Left(refused(spec, extra ++ absent, remedy))
     else Right(files)
 

@@ -111,7 +111,25 @@ private final class LaunchReader(files: BrokerFiles, ports: List[String], progra
     val nodes = List(ports.map(_ -> 1))
     val (queues, topics) = (List("q"), List("t"))
     TemplateReader(
-      Variables("1", path, path, path, executable, classes, path, path, path, 1, "l", "p", queues, topics, 1, true, nodes)
+      Variables(
+        "1",
+        path,
+        path,
+        path,
+        executable,
+        classes,
+        path,
+        path,
+        path,
+        1,
+        "l",
+        "p",
+        queues,
+        topics,
+        1,
+        true,
+        nodes
+      )
     )
 
 private object LaunchReader:

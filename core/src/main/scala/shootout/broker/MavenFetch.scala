@@ -30,7 +30,7 @@ private final class MavenFetch(maven: List[String], scratch: Path, limit: Finite
       brokers.map((spec, sums) => spec.name -> resolved(spec.name).flatMap(Verification.check(spec, sums, _))).toMap
     val archives = brokers.map(_._1).filter(spec => spec.source.isInstanceOf[Source.Archive] && good(spec.name).isRight)
     val unpacked = unpack(archives)
-    good.map { (name, files) => name -> files.flatMap(jars => unpacked.getOrElse(name, Right(together(jars)))) }
+    good.map((name, files) => name -> files.flatMap(jars => unpacked.getOrElse(name, Right(together(jars)))))
 
   /** The checksums of the files that the brokers need today, by the broker's name. */
   def sums(brokers: List[BrokerSpec]): Map[String, Either[Unavailable, Checksums]] =
@@ -50,7 +50,8 @@ private final class MavenFetch(maven: List[String], scratch: Path, limit: Finite
     }.toMap
 
   private def unpack(brokers: List[BrokerSpec]): Artifacts.Fetched =
-    val ran = run(brokers.map(_ -> None), List("--offline", s"$plugin:unpack-dependencies", s"-DoutputDirectory=$archive"))
+    val ran =
+      run(brokers.map(_ -> None), List("--offline", s"$plugin:unpack-dependencies", s"-DoutputDirectory=$archive"))
     brokers.map { spec =>
       spec.name -> ran(spec.name).map(_.resolve(archive)).left.map { cause =>
         Unavailable(s"the archive of ${spec.title} cannot be unpacked: $cause", "is the disk full?")

@@ -69,7 +69,8 @@ final class RunningBroker private[broker] (
     * have ended. It does nothing if they ended before.
     */
   def stop(): Unit = synchronized {
-    val within = if nodes.sizeIs == 1 then options.stopWithin else options.stopWithin.min(RunningBroker.stopTogetherWithin)
+    val within =
+      if nodes.sizeIs == 1 then options.stopWithin else options.stopWithin.min(RunningBroker.stopTogetherWithin)
     together(_.stop(within))
   }
 

@@ -18,8 +18,14 @@ private object SourceReader:
         f.option("executable", Reader.scalar("the name of a program, or its path")(Some(_).filter(_.nonEmpty)))
       val wheels = f.option("pip", Reader.list(wheel(version)))
       val found = List(
-        f.option("jars", Reader.list(coordinate(version, 3 to 3, "group:artifact:version"))).map(Source.Jars(_, exclusions)),
-        f.option("archive", coordinate(version, 4 to 5, "group:artifact:version:type[:classifier]")).map(Source.Archive(_, home)),
+        f.option(
+          "jars",
+          Reader.list(coordinate(version, 3 to 3, "group:artifact:version"))
+        ).map(Source.Jars(_, exclusions)),
+        f.option(
+          "archive",
+          coordinate(version, 4 to 5, "group:artifact:version:type[:classifier]")
+        ).map(Source.Archive(_, home)),
         wheels.map(Source.Wheels(_)),
         f.option("package", systemPackage),
         program.map(name => new Source.SystemPackage(List(Path.of(name)), Nil, Nil, versionCommand)),

@@ -41,14 +41,15 @@ class BrokerFileSuite extends munit.FunSuite:
       assert(unspoken.size == 1 && unspoken.head.contains("'ohter', expected one of other, stomp"), unspoken)
   }
 
-  temporary.test("a variant may leave a protocol of its broker's out; one that was tried in vain has a reason") { parent =>
-    val two = good.replace("protocols: {", "protocols: {other: {unsupported: no bird came back}, ")
-    val text = two + "variants: {v: {title: V, because: to see, protocols: {stomp: none}}}\n"
-    val specs = Brokers.read(parent, text)
-    assertEquals(specs.map(_.protocolNames), List(List("stomp", "other"), List("other")))
-    assertEquals(specs.map(_.unsupported), List.fill(2)(List("other" -> "no bird came back")))
-    val wrong = Brokers.problems(parent, text.replace("stomp: none", "stomp: no"))
-    assert(wrong.head.contains("or 'none'"), wrong)
+  temporary.test("a variant may leave a protocol of its broker's out; one that was tried in vain has a reason") {
+    parent =>
+      val two = good.replace("protocols: {", "protocols: {other: {unsupported: no bird came back}, ")
+      val text = two + "variants: {v: {title: V, because: to see, protocols: {stomp: none}}}\n"
+      val specs = Brokers.read(parent, text)
+      assertEquals(specs.map(_.protocolNames), List(List("stomp", "other"), List("other")))
+      assertEquals(specs.map(_.unsupported), List.fill(2)(List("other" -> "no bird came back")))
+      val wrong = Brokers.problems(parent, text.replace("stomp: none", "stomp: no"))
+      assert(wrong.head.contains("or 'none'"), wrong)
   }
 
   temporary.test("all errors at once, each with its line") { parent =>
@@ -77,7 +78,10 @@ class BrokerFileSuite extends munit.FunSuite:
   }
 
   temporary.test("one source, not none or two") { parent =>
-    assert(Brokers.problems(parent, good.replace("archive: \"g:a:{{version}}:zip\"", "")).exists(_.contains("found 0 sources")))
+    assert(Brokers.problems(
+      parent,
+      good.replace("archive: \"g:a:{{version}}:zip\"", "")
+    ).exists(_.contains("found 0 sources")))
     val two = good.replace("zip\"}", "zip\", jars: [\"g:a:1\"]}")
     assert(Brokers.problems(parent, two).exists(_.contains("found 2 sources")))
   }

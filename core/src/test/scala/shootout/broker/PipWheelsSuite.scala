@@ -49,7 +49,9 @@ class PipWheelsSuite extends munit.FunSuite:
     assert(!third.contains("note.txt"), third)
   }
 
-  temporary.test("a package with wheels for several kinds of machines: the one of this kind, and the others stay known") {
+  temporary.test(
+    "a package with wheels for several kinds of machines: the one of this kind, and the others stay known"
+  ) {
     folder =>
       val client = Client(folder, pip)
       val elsewhere = Map("pip/b_c-2-py3-none-macosx_13_0_arm64.whl" -> Checksums.sha256("C"))

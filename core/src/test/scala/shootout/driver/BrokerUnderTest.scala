@@ -54,7 +54,11 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     tried = true
     watch = ListeningWatch(folder)
     locally { val _ = BrokerUnderTest.isGrouped }
-    val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, text => println(s"${spec.name}: $text"))
+    val install = InstallOptions(
+      Artifacts(Artifacts.defaultCache),
+      allowSystemPackages = false,
+      text => println(s"${spec.name}: $text")
+    )
     val names = spoken.flatMap((name, _) => BrokerUnderTest.destinations(name))
     def all(kind: DestinationType) = names.map(DriverContract.named(kind, _).name)
     val options =

@@ -45,7 +45,7 @@ final class NullBrokerProcess(catalogue: List[BrokerSpec], drivers: Drivers, fol
   val spec: BrokerSpec = catalogue.find(broker => broker.calibration && broker.protocol(RivalLoad.Stomp).isDefined).get
   val protocol: Protocol = drivers.protocol(RivalLoad.Stomp, spec.name).get
   private val running =
-    val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say)
+    val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say(_))
     val start = StartOptions(RivalLoad.Stomp, 256, folder.resolve(spec.name), Nil, Nil, stopWithin = 1.second)
     val ready = (endpoint: Endpoint) => protocol.handshake(endpoint, Nanos.ofSeconds(3)).isRight
     RivalComparison.orFail(Broker.install(spec, install, processes).flatMap(_.start(start, ready)))

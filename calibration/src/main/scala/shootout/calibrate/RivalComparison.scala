@@ -22,9 +22,7 @@ private enum Scheduling(val title: String):
 
   def of(spec: BrokerSpec): BrokerSpec = this match
     case One => spec
-    case Two =>
-      val nodes = spec.topology.nodes.map(node => node.copy(launch = ownSession(node.launch)))
-      spec.copy(launch = ownSession(spec.launch), topology = spec.topology.copy(nodes = nodes))
+    case Two => spec.launched(ownSession)
 
   private def ownSession(launch: Launch): Launch =
     val companions = launch.companions.map(companion => companion.copy(command = "setsid" :: companion.command))
@@ -88,7 +86,7 @@ private final class RivalComparison(
     say: String => Unit
 ):
   private val processes = OwnProcesses()
-  private val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say)
+  private val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say(_))
   @volatile private var open = List.empty[Side]
   Runtime.getRuntime.addShutdownHook(Thread { () =>
     open.foreach(_.close())

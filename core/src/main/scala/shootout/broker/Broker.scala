@@ -4,16 +4,8 @@ import shootout.units.Endpoint
 
 import java.nio.file.{Files, Path}
 import java.security.SecureRandom
+import java.util.HexFormat
 import scala.concurrent.duration.*
-
-/** The options for getting a broker. */
-case class InstallOptions(
-    artifacts: Artifacts,
-    /** If true, the package manager may be run. */
-    allowSystemPackages: Boolean,
-    /** Is called about downloads, and about every command that changes the system. */
-    say: String => Unit
-)
 
 /** The options for starting a broker. */
 case class StartOptions(
@@ -54,7 +46,7 @@ final class Broker private[broker] (
     val home: Path,
     executable: Option[Path],
     processes: OwnProcesses,
-    pickPorts: Int => List[Int],
+    pickPorts: Int => List[Int] = Ports.pick,
     classesRoot: Path = Artifacts.defaultClasses
 ):
   /** Purges, configures and starts the broker on free ports of 127.0.0.1, with its own credentials.
@@ -69,7 +61,7 @@ final class Broker private[broker] (
         Left(StartFailure(s"${spec.title} does not speak ${options.protocol}", "choose another protocol", Nil))
       case Some(protocol) =>
         Sources.compiled(classesRoot, spec, artifacts)
-          .flatMap(classes => attempt(configure(options, protocol, _, classes), ready, Broker.portAttempts))
+          .flatMap(classes => attempt(configured(options, protocol, _, classes), ready, Broker.portAttempts))
 
   /** A port that was free when it was picked may be taken when the broker binds it. Other ports are then tried.
     *
@@ -91,25 +83,51 @@ final class Broker private[broker] (
       val running = configured(ports)
       running.firstStart(ready) match
         case Right(()) => Right(running)
-        case Left(_) if running.portTaken && attempts > 1 => attempt(configured, ready, attempts - 1)
-        case Left(failure) if running.portTaken =>
+        case Left(failure) if !running.portTaken => Left(failure)
+        case Left(_) if attempts > 1 => attempt(configured, ready, attempts - 1)
+        case Left(failure) =>
           val reason = s"other programs took the ports of ${spec.title}, ${Broker.portAttempts} times in a row"
           Left(StartFailure(reason, "see what else listens on 127.0.0.1, and run again", failure.logTail))
-        case Left(failure) => Left(failure)
 
-  private def configure(
+  /** Empties the folders of all nodes and writes their configuration. */
+  private def configured(
       options: StartOptions,
       protocol: SpokenProtocol,
       picked: List[Int],
       classes: Option[Path]
   ): RunningBroker =
     val names = spec.launch.ports
-    val addresses = spec.nodes.zipWithIndex.map { (node, n) =>
-      NodeAddress(node.number, names.zip(picked.slice(n * names.size, (n + 1) * names.size)))
-    }
+    val ports = picked.grouped(names.size).map(names.zip(_)).toList
+    val folders = spec.nodes.map(folder(options, _))
     val passcode = Broker.randomPasscode()
-    val nodes = spec.nodes.zip(addresses).map { (node, address) =>
-      configure(options, node, variables(options, node, address, addresses, passcode).copy(classes = classes))
+    val nodes = spec.nodes.zip(folders).map { (node, folder) =>
+      val variables = Variables(
+        version = version,
+        folder = spec.folder.toAbsolutePath,
+        artifacts = artifacts,
+        home = home,
+        executable = executable,
+        classes = classes,
+        work = folder.work,
+        data = folder.data,
+        sharedData = folders.head.data,
+        heapMb = options.heapMb,
+        login = Broker.login,
+        passcode = passcode,
+        queues = options.queues,
+        topics = options.topics,
+        node = node.number,
+        serves = node.serves,
+        nodes = ports
+      )
+      folder.purge()
+      for file <- node.launch.templates do
+        val target = folder.work.resolve(file)
+        Files.createDirectories(target.getParent)
+        Files.writeString(target, Template.checked(Files.readString(spec.file(file)), variables))
+      for file <- node.launch.sources do Files.copy(spec.file(file), folder.work.resolve(file))
+      val title = if spec.nodes.sizeIs == 1 then spec.title else s"${spec.title}, node ${node.number}"
+      RunningNode(title, node, folder, variables, processes)
     }
     RunningBroker(spec, nodes, Broker.login, passcode, protocol, options)
 
@@ -117,45 +135,6 @@ final class Broker private[broker] (
   private def folder(options: StartOptions, node: NodeSpec): WorkFolder =
     val root = options.folder.toAbsolutePath
     WorkFolder(if spec.nodes.sizeIs == 1 then root else root.resolve(s"node-${node.number}"))
-
-  private def variables(
-      options: StartOptions,
-      node: NodeSpec,
-      address: NodeAddress,
-      nodes: List[NodeAddress],
-      passcode: String
-  ): Variables =
-    val folder = this.folder(options, node)
-    Variables(
-      version = version,
-      folder = spec.folder.toAbsolutePath,
-      artifacts = artifacts,
-      home = home,
-      executable = executable,
-      work = folder.work,
-      data = folder.data,
-      heapMb = options.heapMb,
-      login = Broker.login,
-      passcode = passcode,
-      ports = address.ports,
-      queues = options.queues,
-      topics = options.topics,
-      node = node.number,
-      nodes = nodes,
-      serves = node.serves,
-      shared = Some(this.folder(options, spec.nodes.head).data)
-    )
-
-  private def configure(options: StartOptions, node: NodeSpec, variables: Variables): RunningNode =
-    val folder = this.folder(options, node)
-    folder.purge()
-    for file <- node.launch.templates do
-      val target = folder.work.resolve(file)
-      Files.createDirectories(target.getParent)
-      Files.writeString(target, Template.checked(Files.readString(spec.file(file)), variables))
-    for file <- node.launch.sources do Files.copy(spec.file(file), folder.work.resolve(file))
-    val title = if spec.nodes.sizeIs == 1 then spec.title else s"${spec.title}, node ${node.number}"
-    RunningNode(title, node, folder, variables, processes)
 
 object Broker:
   private val portAttempts = 3
@@ -166,37 +145,37 @@ object Broker:
   def install(spec: BrokerSpec, options: InstallOptions, processes: OwnProcesses): Either[Unavailable, Broker] =
     spec.source match
       case system: Source.SystemPackage =>
-        SystemPackages.locate(spec.title, system, options.allowSystemPackages, options.say, spec.home).map {
-          executable =>
-            val version = spec.version.orElse(SystemPackages.version(system, executable)).getOrElse("unknown")
-            val folder = executable.getParent
-            Broker(spec, version, folder, spec.home.getOrElse(folder), Some(executable), processes, Ports.pick)
-        }
+        for executable <- located(spec, system, options) yield
+          val version = spec.version.orElse(SystemPackages.version(system, executable)).getOrElse("unknown")
+          val folder = executable.getParent
+          Broker(spec, version, folder, spec.home.getOrElse(folder), Some(executable), processes)
       case Source.OwnClasses =>
-        Right(Broker(spec, spec.version.getOrElse(""), spec.folder, spec.folder, None, processes, Ports.pick))
-      case other =>
-        val version = spec.version.getOrElse("unversioned")
-        val root = other match
-          case Source.Archive(_, home) => home
-          case _ => ""
+        Right(Broker(spec, spec.version.getOrElse(""), spec.folder, spec.folder, None, processes))
+      case fetchedSource =>
         for
           artifacts <- spec.home.fold(fetched(spec, options))(Right(_))
-          executable <- other match
+          executable <- fetchedSource match
             case _: Source.Wheels => PipWheels.python(spec.title, options).map(Some(_))
             case _ => Right(None)
-          home = spec.home.getOrElse(artifacts.resolve(root))
-        yield Broker(spec, version, artifacts, home, executable, processes, Ports.pick)
+        yield
+          val home = fetchedSource match
+            case Source.Archive(_, home) => artifacts.resolve(home)
+            case _ => artifacts
+          val version = spec.version.getOrElse("unversioned")
+          Broker(spec, version, artifacts, spec.home.getOrElse(home), executable, processes)
 
   /** The folder of a tool for the broker ([[ToolFile]]), which is fetched if it is not available yet. */
   def tool(spec: BrokerSpec, options: InstallOptions): Either[Unavailable, Path] = spec.source match
-    case program: Source.SystemPackage =>
-      SystemPackages.locate(spec.title, program, options.allowSystemPackages, options.say).map(_.getParent)
+    case program: Source.SystemPackage => located(spec, program, options).map(_.getParent)
     case _ => fetched(spec, options)
 
+  private def located(spec: BrokerSpec, program: Source.SystemPackage, options: InstallOptions) =
+    SystemPackages.locate(spec.title, program, options.allowSystemPackages, options.watch, spec.home)
+
   private def fetched(spec: BrokerSpec, options: InstallOptions): Either[Unavailable, Path] =
-    PipWheels.ensure(spec, options).flatMap(_ => options.artifacts.fetch(spec, options.say))
+    options.artifacts.fetch(List(spec), options.allowSystemPackages, options.watch)(spec.name)
 
   private def randomPasscode(): String =
     val bytes = new Array[Byte](passcodeBytes)
     SecureRandom().nextBytes(bytes)
-    bytes.map(b => f"$b%02x").mkString
+    HexFormat.of.formatHex(bytes)

@@ -9,13 +9,6 @@ import java.nio.file.{Files, Path}
 object BrokerFile:
   val name = "broker.yaml"
 
-  /** Reads the broker without its variants.
-    *
-    * @param folder
-    *   one folder of the catalogue
-    */
-  def read(folder: Path): Either[List[Problem], BrokerSpec] = readAll(folder).map(_.head)
-
   /** Reads the broker, followed by its variants.
     *
     * @param asked
@@ -29,9 +22,16 @@ object BrokerFile:
       own = plain.textOf(versionKey)
       broker = asked.fold(plain)(version(_).over(plain))
       list = asked.filterNot(own.contains)
-      readers = BrokerReader(BrokerFiles(folder, list = list), None, asked) -> broker ::
-        variants.map(variant(folder, broker, _, own, asked, list))
-      specs <- all(readers.map((reader, node) => reader.broker.whole(node)))
+      contenders = BrokerReader(BrokerFiles(folder, list = list), None, asked).broker.whole(broker) ::
+        variants.map { (variation, entry) =>
+          // A version that the user named takes precedence over the variant's own.
+          val overrides = if asked.isDefined then entry.without(versionKey) else entry
+          val ofItsOwn = overrides.textOf(versionKey).filterNot(own.contains)
+            .orElse(overrides.entry("get").map(_ => (variation.name :: list.toList).mkString("-")))
+          val files = BrokerFiles(folder, Some(variation.name), ofItsOwn.orElse(list))
+          BrokerReader(files, Some(variation), asked).broker.whole(overrides.over(broker))
+        }
+      specs <- all(contenders)
     yield specs
 
   private val versionKey = "version"
@@ -40,22 +40,6 @@ object BrokerFile:
   private def version(text: String): Node =
     val place = Place.of(s"version $text")
     Node.Mapping(List(Node.Scalar(versionKey, place) -> Node.Scalar(text, place)), place)
-
-  private def variant(
-      folder: Path,
-      broker: Node,
-      entry: Variants.Overrides,
-      own: Option[String],
-      asked: Option[String],
-      list: Option[String]
-  ): (BrokerReader, Node) =
-    val variant = entry.variation.name
-    // A version that the user named takes precedence over the variant's own.
-    val overrides = if asked.isDefined then entry.overrides.without(versionKey) else entry.overrides
-    val ofItsOwn = overrides.textOf(versionKey).filterNot(own.contains)
-      .orElse(overrides.entry("get").map(_ => (variant :: list.toList).mkString("-")))
-    val files = BrokerFiles(folder, Some(variant), ofItsOwn.orElse(list))
-    BrokerReader(files, Some(entry.variation), asked) -> overrides.over(broker)
 
   /** All brokers, or every problem once, because a problem of a broker is also one of its variants. */
   private def all(read: List[Either[List[Problem], BrokerSpec]]): Either[List[Problem], List[BrokerSpec]] =
@@ -75,9 +59,7 @@ private final class BrokerReader(files: BrokerFiles, variation: Option[Variation
     val identity = readIdentity(f, version)
     val source = f.require("get", SourceReader.source(version))
     val ports = f.require("ports", Reader.list(Reader.text)).getOrElse(Nil)
-    val launches = LaunchReader(files, ports, source.exists(_.hasProgram))
-    val launch = launches.read(f)
-    val topology = launches.topology(f, launch, problems)
+    val topology = LaunchReader(files, ports, source.exists(_.hasProgram)).topology(f, problems)
     val protocols = readProtocols(f, ports)
     val durability = f.require("durability", BrokerReader.durability)
     val deviations = f.getOrElse("deviations", Reader.mapOf(Reader.text))(Nil)
@@ -85,8 +67,8 @@ private final class BrokerReader(files: BrokerFiles, variation: Option[Variation
       f.option("profiles", Reader.list(Reader.oneOf(Schedule.profiles))),
       f.getOrElse("on_request", Reader.boolean)(false)
     )
-    for i <- identity; s <- source; l <- launch; t <- topology; p <- protocols; d <- durability
-    yield BrokerSpec(i, s, files, l, t, p, d, deviations, schedule)
+    for i <- identity; s <- source; t <- topology; p <- protocols; d <- durability
+    yield BrokerSpec(i, s, files, t, p, d, deviations, schedule)
   }
 
   private def readIdentity(f: Fields, version: Option[String]): Option[Identity] =
@@ -134,25 +116,26 @@ private object BrokerReader:
 
   private val keysOfProtocols = Set("port", "cannot", "logins")
 
-  private def protocols(ports: List[String]): Reader[List[SpokenOrNot]] = Reader.of("a mapping of protocols") {
-    case (Node.Mapping(entries, _), problems) =>
-      Some(entries.filterNot((_, value) => leavesOut(value)).flatMap { (key, value) =>
-        unsupported(key.text, value).orElse(protocol(key.text, value, ports, problems).map(Right(_)))
-      })
-    case (other, problems) =>
-      problems.add(other.place, s"found ${other.describe}, expected a mapping of protocols")
-      None
+  /** Reads a mapping of any keys, and leaves wrong entries out.
+    *
+    * @param entry
+    *   reads a key and its value, or reports a problem
+    */
+  private def mappingOf[A](words: String)(entry: (Node.Scalar, Node, Problems) => Option[A]): Reader[List[A]] =
+    Reader.of(words) {
+      case (Node.Mapping(all, _), problems) => Some(all.flatMap((key, value) => entry(key, value, problems)))
+      case (other, problems) =>
+        problems.add(other.place, s"found ${other.describe}, expected $words")
+        None
+    }
+
+  private def protocols(ports: List[String]): Reader[List[SpokenOrNot]] = mappingOf("a mapping of protocols") {
+    // A variant leaves out a protocol that its broker speaks.
+    case (_, Node.Scalar("none", _), _) => None
+    case (name, Node.Mapping(List((Node.Scalar("unsupported", _), Node.Scalar(reason, _))), _), _) =>
+      Some(Left(name.text -> reason))
+    case (name, value, problems) => protocol(name.text, value, ports, problems).map(Right(_))
   }
-
-  /** Whether a variant excludes a protocol that its broker speaks. */
-  private def leavesOut(protocol: Node): Boolean = protocol match
-    case Node.Scalar(text, _) => text == "none"
-    case _ => false
-
-  /** Reads `{unsupported: reason}`. */
-  private def unsupported(name: String, node: Node): Option[SpokenOrNot] = node match
-    case Node.Mapping(List((key, Node.Scalar(reason, _))), _) if key.text == "unsupported" => Some(Left(name -> reason))
-    case _ => None
 
   /** Reads a protocol. All keys except ours belong to the driver. */
   private def protocol(name: String, node: Node, ports: List[String], problems: Problems): Option[SpokenProtocol] =
@@ -175,13 +158,8 @@ private object BrokerReader:
   /** Reads `word: reason`. If only some versions lack the capability, it is `word: {because: reason, versions:
     * "<4.0"}`. With `hangs: true` the lack shows only as a wait in vain.
     */
-  private val lacks: Reader[List[Lack]] = Reader.of(s"a mapping of capabilities, each with $wordsOfLacks") {
-    case (Node.Mapping(entries, _), problems) =>
-      Some(entries.flatMap((word, value) => lack(word).read(value, problems)))
-    case (other, problems) =>
-      val words = s"a mapping of capabilities, each with $wordsOfLacks"
-      problems.add(other.place, s"found ${other.describe}, expected $words")
-      None
+  private val lacks: Reader[List[Lack]] = mappingOf(s"a mapping of capabilities, each with $wordsOfLacks") {
+    (word, value, problems) => lack(word).read(value, problems)
   }
 
   private def lack(word: Node.Scalar): Reader[Lack] =
@@ -198,8 +176,6 @@ private object BrokerReader:
 /** The `variants:` of a `broker.yaml`. Each has a title and a reason, and its other keys replace those of the broker.
   */
 private object Variants:
-  final case class Overrides(variation: Variation, overrides: Node)
-
   val key = "variants"
 
   /** Keys that a variant inherits from its broker and cannot change. */
@@ -209,7 +185,10 @@ private object Variants:
   /** Keys that change how the broker starts, or what it stores. */
   private val changes = "get" :: "version" :: LaunchReader.keys
 
-  def of(file: Node, folder: Path): Either[List[Problem], List[Overrides]] = file.entry(key) match
+  /** @return
+    *   each with what it lays over the broker
+    */
+  def of(file: Node, folder: Path): Either[List[Problem], List[(Variation, Node)]] = file.entry(key) match
     case None => Right(Nil)
     case Some(Node.Mapping(entries, _)) =>
       val problems = Problems()
@@ -217,24 +196,25 @@ private object Variants:
       problems.orElse(read)
     case Some(other) => Left(List(Problem(other.place, s"found ${other.describe}, expected names, each with $words")))
 
-  private def entry(name: Node.Scalar, value: Node, folder: Path, problems: Problems): Option[Overrides] = value match
-    case mapping: Node.Mapping =>
-      if !name.text.matches("[A-Za-z0-9_][A-Za-z0-9._-]*") then
-        problems.add(
-          name.at,
-          s"found '${name.text}', expected letters, digits, '.', '_' and '-': it is typed, as broker/${name.text}"
-        )
-      else checkDurability(name, mapping, folder, problems)
-      for (k, _) <- mapping.entries if fixed.contains(k.text) do
-        problems.add(k.at, s"a variant has '${k.text}' from its broker; remove it here")
-      val fields = Fields(mapping, problems)
-      val title = fields.require("title", Reader.text)
-      val because = fields.require("because", Reader.text)
-      for t <- title; b <- because
-      yield Overrides(Variation(name.text, t, b), mapping.without("title", "because"))
-    case other =>
-      problems.add(other.place, s"found ${other.describe}, expected $words")
-      None
+  private def entry(name: Node.Scalar, value: Node, folder: Path, problems: Problems): Option[(Variation, Node)] =
+    value match
+      case mapping: Node.Mapping =>
+        if !name.text.matches("[A-Za-z0-9_][A-Za-z0-9._-]*") then
+          problems.add(
+            name.at,
+            s"found '${name.text}', expected letters, digits, '.', '_' and '-': it is typed, as broker/${name.text}"
+          )
+        else checkDurability(name, mapping, folder, problems)
+        for (k, _) <- mapping.entries if fixed.contains(k.text) do
+          problems.add(k.at, s"a variant has '${k.text}' from its broker; remove it here")
+        val fields = Fields(mapping, problems)
+        val title = fields.require("title", Reader.text)
+        val because = fields.require("because", Reader.text)
+        for t <- title; b <- because
+        yield Variation(name.text, t, b) -> mapping.without("title", "because")
+      case other =>
+        problems.add(other.place, s"found ${other.describe}, expected $words")
+        None
 
   /** A variant that starts or stores differently must state its durability class. By default it would be ranked in the
     * class of its broker.

@@ -3,7 +3,9 @@ package shootout.broker
 import shootout.yaml.{Node, Place}
 import shootout.units.{Durability, Json}
 
+import java.lang.module.ModuleDescriptor.Version
 import java.nio.file.{Files, Path}
+import scala.util.Try
 
 /** One contender of the catalogue: a broker as its `broker.yaml` describes it, or one of its variants or versions. */
 case class BrokerSpec(
@@ -11,8 +13,6 @@ case class BrokerSpec(
     /** Where its files come from. */
     source: Source,
     files: BrokerFiles,
-    /** How each node is started, unless [[topology]] says otherwise. */
-    launch: Launch,
     topology: Topology,
     speaks: Protocols,
     durability: DurabilityClass,
@@ -22,6 +22,7 @@ case class BrokerSpec(
 ) derives Json.ReadWriter:
   export identity.{broker, calibration, caution, discontinued, name, slug, title, titled, variation, version}
   export files.{file, folder, home}
+  export topology.nodes
   export speaks.{
     protocol,
     protocolNames,
@@ -43,9 +44,8 @@ case class BrokerSpec(
     */
   def onlyByName: Boolean = schedule.onRequest || variation.isDefined || name.contains('@')
 
-  /** All of its nodes. There is one, unless its file says otherwise. */
-  def nodes: List[NodeSpec] =
-    if topology.nodes.isEmpty then List(NodeSpec(1, launch, serves = true)) else topology.nodes
+  /** How its first node is started. */
+  def launch: Launch = nodes.head.launch
 
   /** The name under which its files are fetched and locked. */
   def origin: String = broker + files.list.fold("")("@" + _)
@@ -55,6 +55,10 @@ case class BrokerSpec(
 
   /** The path where that list is, or should be. */
   def checksums: Path = folder.resolve(Checksums.fileOf(files.list))
+
+  /** A copy whose nodes are started in another way. */
+  def launched(change: Launch => Launch): BrokerSpec =
+    copy(topology = topology.copy(nodes = nodes.map(node => node.copy(launch = change(node.launch)))))
 
   /** A copy that uses an installation on this machine. */
   def at(installation: Path): BrokerSpec = copy(files = files.copy(home = Some(installation)))
@@ -272,7 +276,7 @@ case class Companion(command: List[String], port: String) derives Json.ReadWrite
 /** The nodes of a broker, and how they form a cluster.
   *
   * @param nodes
-  *   empty in the plain case: one node that is started with the broker's [[Launch]]
+  *   at least one
   * @param inTurn
   *   if true, each node is prepared and started when the previous one is ready; otherwise all are started before any
   *   is awaited
@@ -298,38 +302,28 @@ object BrokerSpec:
   def slug(name: String): String = name.replaceAll("[^A-Za-z0-9._-]", "-")
 
 /** Versions of a broker, such as `>=3.8 <4.0`. All comparisons must be true. */
-final case class VersionRange(text: String, private val comparisons: List[VersionRange.Comparison]):
-  def contains(version: String): Boolean = comparisons.forall(_.holds(version))
+final case class VersionRange(text: String):
+  private def comparisons: List[String] = text.trim.split("\\s+").toList
 
-object VersionRange:
-  given Json.ReadWriter[VersionRange] = Json.readwriter[String].bimap(_.text, of(_).get)
-
-  val syntax = "comparisons with a version, such as \"<4.0\" or \">=3.8 <4.0\""
-
-  private[broker] final case class Comparison(operator: String, bound: String):
-    def holds(version: String): Boolean =
-      val order = compare(version, bound)
+  /** A version that does not begin with a number may be any, so it counts as contained. */
+  def contains(version: String): Boolean = Try(Version.parse(version)).toOption.forall { actual =>
+    comparisons.forall { case VersionRange.comparison(operator, bound) =>
+      val order = actual.compareTo(Version.parse(bound))
       operator match
         case "<" => order < 0
         case "<=" => order <= 0
         case ">" => order > 0
         case ">=" => order >= 0
+    }
+  }
+
+object VersionRange:
+  given Json.ReadWriter[VersionRange] = Json.readwriter[String].bimap(_.text, VersionRange(_))
+
+  val syntax = "comparisons with a version, such as \"<4.0\" or \">=3.8 <4.0\""
 
   private val comparison = "(<=|>=|<|>)(\\d+(?:\\.\\d+)*)".r
 
   /** None if the text does not follow [[syntax]]. */
   def of(text: String): Option[VersionRange] =
-    val read = text.trim.split("\\s+").toList.map {
-      case comparison(operator, bound) => Some(Comparison(operator, bound))
-      case _ => None
-    }
-    Option.when(read.forall(_.isDefined))(VersionRange(text, read.flatten))
-
-  /** Compares the numbers between dots. A missing number counts as 0, and a part that is not a number ends the version
-    * (`2.4.9.Final`).
-    */
-  private[broker] def compare(a: String, b: String): Int =
-    numbers(a).zipAll(numbers(b), 0, 0).map((x, y) => x.compare(y)).find(_ != 0).getOrElse(0)
-
-  private def numbers(version: String): List[Int] =
-    version.split("[.+~-]").toList.map(_.toIntOption).takeWhile(_.isDefined).flatten
+    Some(VersionRange(text)).filter(_.comparisons.forall(comparison.matches))

@@ -26,33 +26,17 @@ object ToolFile:
   val name = "tool.yaml"
   private val of = "tool"
 
-  private final case class Tool(title: String, version: String, source: Source)
-
-  private val tool: Reader[Tool] = Fields.reader("a tool") { (f, _) =>
-    val title = f.require("title", Reader.text)
-    val version = f.require("version", Reader.text)
-    val source = f.require("get", SourceReader.source(version))
-    for t <- title; v <- version; s <- source yield Tool(t, v, s)
-  }
-
   /** The tool in the form of a version of its broker. None if there is no such file. */
   def read(broker: BrokerSpec): Either[List[Problem], Option[BrokerSpec]] =
     val file = broker.folder.resolve(name)
-    if !Files.exists(file) then Right(None)
-    else
-      Yaml.read(file).flatMap { node =>
-        val problems = Problems()
-        val read = tool.read(node, problems)
-        problems.orElse(read.map(asVersion(broker, _)))
-      }
+    if !Files.exists(file) then Right(None) else Yaml.read(file).flatMap(tool(broker).whole(_)).map(Some(_))
 
-  private def asVersion(broker: BrokerSpec, tool: Tool): BrokerSpec = broker.copy(
-    identity = broker.identity.copy(
-      name = s"${broker.broker}@$of",
-      title = tool.title,
-      version = Some(tool.version),
-      variation = None
-    ),
-    source = tool.source,
-    files = BrokerFiles(broker.folder, list = Some(of))
-  )
+  private def tool(broker: BrokerSpec): Reader[BrokerSpec] = Fields.reader("a tool") { (f, _) =>
+    val title = f.require("title", Reader.text)
+    val version = f.require("version", Reader.text)
+    val source = f.require("get", SourceReader.source(version))
+    for t <- title; v <- version; s <- source
+    yield
+      val named = broker.identity.copy(name = s"${broker.broker}@$of", title = t, version = Some(v), variation = None)
+      broker.copy(identity = named, source = s, files = BrokerFiles(broker.folder, list = Some(of)))
+  }

@@ -1,7 +1,9 @@
 package shootout.broker
 
+import java.io.OutputStream
 import java.nio.file.{Files, Path}
 import java.security.{DigestInputStream, MessageDigest}
+import java.util.HexFormat
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
@@ -15,8 +17,6 @@ import scala.util.Using
 final case class Checksums(sums: Map[String, String]):
   /** The content of the file. */
   def text: String = sums.toList.sorted.map((name, sum) => s"$sum  $name\n").mkString
-
-  def only(wanted: String => Boolean): Checksums = Checksums(sums.filter((name, _) => wanted(name)))
 
   /** The differences in `newer`, one line each. */
   def changes(newer: Checksums): List[String] = (sums.keySet ++ newer.sums.keySet).toList.sorted.flatMap { name =>
@@ -37,37 +37,37 @@ object Checksums:
 
   private val line = "([0-9a-f]{64})  ([\\w.+@!~-]+(?:/[\\w.+@!~-]+)+)".r
 
-  /** Left is the line that cannot be read. None means there is no such file. */
-  def read(path: Path): Either[String, Option[Checksums]] =
-    if !Files.exists(path) then Right(None)
+  /** The project's own checksums of this broker's files. */
+  def known(spec: BrokerSpec): Either[Unavailable, Checksums] =
+    val lock = s"'bin/lock-brokers ${spec.origin}'"
+    if !Files.exists(spec.checksums) then
+      val reason = s"there is no ${spec.checksumsShown} to check the files of ${spec.title} with"
+      Left(Unavailable(reason, s"run $lock"))
     else
-      val lines = Files.readAllLines(path).asScala.toList.zipWithIndex
-      val (wrong, good) = lines.partitionMap {
+      val (wrong, good) = Files.readAllLines(spec.checksums).asScala.toList.zipWithIndex.partitionMap {
         case (line(sum, name), _) => Right(name -> sum)
         case (other, n) => Left(s"line ${n + 1} is '$other'; write 64 hexadecimal digits, two spaces, a path")
       }
-      wrong.headOption.toLeft(Some(Checksums(good.toMap)))
+      def unreadable(problem: String) = Unavailable(s"${spec.checksumsShown}: $problem", s"$lock writes it again")
+      wrong.headOption.map(unreadable).toLeft(Checksums(good.toMap))
 
-  def of(files: List[FetchedFile]): Checksums = Checksums(files.map(f => f.name -> sha256(f.path)).toMap)
+  private[broker] def of(files: List[FetchedFile]): Checksums =
+    Checksums(files.map(f => f.name -> sha256(f.path)).toMap)
 
   def sha256(file: Path): String =
     val digest = MessageDigest.getInstance("SHA-256")
-    Using.resource(DigestInputStream(
-      Files.newInputStream(file),
-      digest
-    ))(_.transferTo(java.io.OutputStream.nullOutputStream))
-    hex(digest.digest)
+    Using.resource(DigestInputStream(Files.newInputStream(file), digest))(_.transferTo(OutputStream.nullOutputStream))
+    HexFormat.of.formatHex(digest.digest)
 
-  def sha256(text: String): String = hex(MessageDigest.getInstance("SHA-256").digest(text.getBytes("UTF-8")))
-
-  private def hex(bytes: Array[Byte]): String = bytes.map(b => f"$b%02x").mkString
+  def sha256(text: String): String =
+    HexFormat.of.formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes("UTF-8")))
 
 /** A file that Maven has put into its local repository, or pip into a folder.
   *
   * @param name
   *   its path there, as in `files.sha256`
   */
-private[broker] final case class FetchedFile(name: String, path: java.nio.file.Path)
+private[broker] final case class FetchedFile(name: String, path: Path)
 
 /** Compares the fetched files with the known checksums. */
 private[broker] object Verification:
@@ -84,30 +84,26 @@ private[broker] object Verification:
       files: List[FetchedFile],
       kept: Boolean = true
   ): Either[Unavailable, List[FetchedFile]] =
-    val found = Checksums.of(files)
-    val wrong = files.flatMap { file =>
-      known.sums.get(file.name).filter(_ != found.sums(file.name)).map { expected =>
-        val list = spec.checksumsShown
-        file -> s"${file.name} has the SHA-256 ${found.sums(file.name)}, and $list says $expected"
-      }
+    val found = Checksums.of(files).sums
+    val list = spec.checksumsShown
+    val wrong = files.filter(file => known.sums.get(file.name).exists(_ != found(file.name)))
+    val different = wrong.map { file =>
+      s"${file.name} has the SHA-256 ${found(file.name)}, and $list says ${known.sums(file.name)}"
     }
     val extra = files.map(_.name).filterNot(known.sums.contains)
-      .map(name => s"${spec.checksumsShown} has no line for $name, whose SHA-256 is ${found.sums(name)}")
-    val absent = known.sums.keys.toList.sorted.filterNot(found.sums.contains)
-      .map(name => s"$name is in ${spec.checksumsShown}, but was not downloaded")
-    if wrong.nonEmpty then Left(refused(spec, wrong.map(_._2), again(wrong.map(_._1).filter(_ => kept))))
-    else if extra.nonEmpty || absent.nonEmpty then Left(refused(spec, extra ++ absent, lock(spec.origin)))
+      .map(name => s"$list has no line for $name, whose SHA-256 is ${found(name)}")
+    val absent = known.sums.keys.toList.sorted.filterNot(found.contains)
+      .map(name => s"$name is in $list, but was not downloaded")
+    if wrong.nonEmpty then
+      val first = if kept then s"delete ${wrong.map(_.path).mkString(" and ")} and run again" else "run again"
+      val remedy = s"$first; should the same come again, it is the mirror's or the registry's fault"
+      Left(refused(spec, different, remedy))
+    else if extra.nonEmpty || absent.nonEmpty then
+      val remedy =
+        s"if broker.yaml was changed on purpose, run 'bin/lock-brokers ${spec.origin}' and look at what it changes"
+      Left(refused(spec, extra ++ absent, remedy))
     else Right(files)
 
   private def refused(spec: BrokerSpec, problems: List[String], remedy: String): Unavailable =
     val more = if problems.sizeIs > shown then s"; and ${problems.size - shown} more" else ""
     Unavailable(s"${spec.title} is refused: ${problems.take(shown).mkString("; ")}$more", remedy)
-
-  private def again(files: List[FetchedFile]): String =
-    val first = if files.isEmpty then "" else s"delete ${files.map(_.path).mkString(" and ")} and "
-    s"${first}run again; should the same come again, it is the mirror's or the " +
-      "registry's fault"
-
-  /** The remedy if the list of files does not match `broker.yaml`. */
-  def lock(broker: String): String =
-    s"if broker.yaml was changed on purpose, run 'bin/lock-brokers $broker' and look at what it changes"

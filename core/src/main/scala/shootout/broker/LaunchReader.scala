@@ -13,10 +13,23 @@ import scala.jdk.CollectionConverters.*
 private final class LaunchReader(files: BrokerFiles, ports: List[String], program: Boolean):
   import LaunchReader.*
 
+  /** Reads the nodes of a broker. */
+  def topology(f: Fields, problems: Problems): Option[Topology] =
+    val plain = launch(f)
+    val nodes = f.node("nodes") match
+      case None => plain.map(launch => List(NodeSpec(1, launch, serves = true)))
+      case Some(node) => nodesOf(f.mapping, node, plain, problems)
+    val inTurn = f.getOrElse(Start, Reader.word("together" -> false, "in_turn" -> true))(false)
+    val join = f.getOrElse(Join, Reader.list(command(templates(compiled = false))))(Nil)
+    if nodes.exists(_.sizeIs < 2) then
+      for key <- List(Start, Join); node <- f.node(key) do
+        problems.add(node.place, s"'$key' is for several nodes, and there is one; write nodes, as nodes: 3, or no $key")
+    nodes.map(Topology(_, inTurn, join))
+
   /** @param f
     *   the fields of the broker, or of one node
     */
-  def read(f: Fields): Option[Launch] =
+  private def launch(f: Fields): Option[Launch] =
     val sources = f.getOrElse("compile", Reader.list(file("source", Right(_))))(Nil)
     val reader = templates(sources.nonEmpty)
     val command = this.command(reader)
@@ -32,18 +45,6 @@ private final class LaunchReader(files: BrokerFiles, ports: List[String], progra
       Launch(ports, templateFiles, sources, prepare, companions, words, stop, environment, configuration)
     }
 
-  /** @param plain
-    *   how the broker is started, unless a node says otherwise
-    */
-  def topology(f: Fields, plain: Option[Launch], problems: Problems): Option[Topology] =
-    val nodes = f.node("nodes").fold(Option(List.empty[NodeSpec]))(nodesOf(f.mapping, _, plain, problems))
-    val inTurn = f.getOrElse(Start, Reader.word("together" -> false, "in_turn" -> true))(false)
-    val join = f.getOrElse(Join, Reader.list(command(templates(compiled = false))))(Nil)
-    if nodes.exists(_.sizeIs < 2) then
-      for key <- List(Start, Join); node <- f.node(key) do
-        problems.add(node.place, s"'$key' is for several nodes, and there is one; write nodes, as nodes: 3, or no $key")
-    nodes.map(Topology(_, inTurn, join))
-
   private def nodesOf(
       broker: Node.Mapping,
       nodes: Node,
@@ -52,12 +53,10 @@ private final class LaunchReader(files: BrokerFiles, ports: List[String], progra
   ): Option[List[NodeSpec]] = nodes match
     case Node.Sequence(items, _) if items.nonEmpty =>
       val launch = Node.Mapping(broker.entries.filter((key, _) => ofOneNode(key.text)), broker.at)
-      val read = items.zipWithIndex.map((item, index) => nodeOf(index + 1, launch, item, problems))
+      val read = items.zipWithIndex.map((item, index) => node(index + 1, problems).read(item.over(launch), problems))
       if read.headOption.flatten.exists(!_.serves) then
-        problems.add(
-          items.head.place,
-          "the first node is the one that clients know; let another one wait in its place"
-        )
+        val first = items.head.place
+        problems.add(first, "the first node is the one that clients know; let another one wait in its place")
       Option.when(read.forall(_.isDefined))(read.flatten)
     case scalar: Node.Scalar =>
       for n <- count.read(scalar, problems); same <- plain
@@ -66,23 +65,16 @@ private final class LaunchReader(files: BrokerFiles, ports: List[String], progra
       problems.add(other.place, s"found ${other.describe}, expected $nodesWords")
       None
 
-  /** The keys of a node replace those of the broker. */
-  private def nodeOf(number: Int, broker: Node, item: Node, problems: Problems): Option[NodeSpec] = item match
-    case mapping: Node.Mapping =>
-      val node = Fields.reader("what differs from the broker") { (f, _) =>
-        val serves = f.getOrElse("serves", Reader.boolean)(true)
-        val readyLog = f.option(ReadyLog, Reader.text)
-        if !serves && readyLog.isEmpty then
-          problems.add(
-            mapping.at,
-            s"only the log of a node that waits shows that it could take over; write $ReadyLog: with what it says then"
-          )
-        read(f).map(NodeSpec(number, _, serves, readyLog))
-      }
-      node.read(mapping.over(broker), problems)
-    case other =>
-      problems.add(other.place, s"found ${other.describe}, expected what differs from the broker, or {}")
-      None
+  /** Reads what differs from the broker, laid over the broker's keys. */
+  private def node(number: Int, problems: Problems): Reader[NodeSpec] =
+    Fields.reader("what differs from the broker, or {}") { (f, _) =>
+      val serves = f.getOrElse("serves", Reader.boolean)(true)
+      val readyLog = f.option(ReadyLog, Reader.text)
+      if !serves && readyLog.isEmpty then
+        val words = "only the log of a node that waits shows that it could take over"
+        problems.add(f.place, s"$words; write $ReadyLog: with what it says then")
+      launch(f).map(NodeSpec(number, _, serves, readyLog))
+    }
 
   private def command(reader: TemplateReader): Reader[List[String]] =
     Reader.of("a command: a list of its words") { (node, problems) =>
@@ -116,9 +108,29 @@ private final class LaunchReader(files: BrokerFiles, ports: List[String], progra
   private def templates(compiled: Boolean): TemplateReader =
     val path = Path.of("/made/up")
     val (executable, classes) = (Option.when(program)(path), Option.when(compiled)(path))
-    val variables =
-      Variables("1", path, path, path, executable, path, path, 1, "l", "p", ports.map(_ -> 1), List("q"), List("t"))
-    TemplateReader(variables.copy(classes = classes))
+    val nodes = List(ports.map(_ -> 1))
+    val (queues, topics) = (List("q"), List("t"))
+    TemplateReader(
+      Variables(
+        "1",
+        path,
+        path,
+        path,
+        executable,
+        classes,
+        path,
+        path,
+        path,
+        1,
+        "l",
+        "p",
+        queues,
+        topics,
+        1,
+        true,
+        nodes
+      )
+    )
 
 private object LaunchReader:
   private val Start = "nodes_start"

@@ -1,7 +1,6 @@
 package shootout.broker
 
 import java.nio.file.{Files, Path}
-import java.util.regex.Pattern
 import scala.concurrent.duration.*
 
 /** Lets the user's Maven fetch the files of several brokers into its local repository. That repository does not support
@@ -10,86 +9,101 @@ import scala.concurrent.duration.*
   *
   * @param maven
   *   the program, and options that come before the goal
+  * @param scratch
+  *   an existing folder for what Maven writes, and for the result
   * @param limit
-  *   the limit of one attempt
-  * @param waits
-  *   the wait before each further attempt that may succeed in a moment
+  *   the time after which Maven is ended
   */
-private final class MavenFetch(maven: List[String], limit: FiniteDuration, waits: List[FiniteDuration]):
+private final class MavenFetch(maven: List[String], scratch: Path, limit: FiniteDuration, watch: FetchWatch):
   import MavenFetch.*
 
-  /** @param folder
-    *   a folder of its own, for what Maven writes
-    * @param brokers
-    *   each with the checksums that determine its versions
+  /** Fetches the files of the brokers and compares them with the checksums, which also determine their versions.
+    *
     * @return
-    *   the files, or why they are not available, by name
+    *   a folder in `scratch` with the jars or the unpacked archive, by the broker's name
     */
-  def resolve(folder: Path, brokers: List[(BrokerSpec, Option[Checksums])], watch: FetchWatch): Resolved =
-    Retries(waits).over(brokers.map(_._1.name), watch.say) { names =>
-      once(Files.createTempDirectory(folder, "attempt-"), brokers.filter((spec, _) => names.contains(spec.name)), watch)
-    }
+  def fetch(brokers: List[(BrokerSpec, Checksums)]): Artifacts.Fetched =
+    if brokers.nonEmpty then
+      watch.say(s"downloading ${brokers.map((spec, _) => spec.titled).mkString(", ")} with ${maven.head}")
+    val resolved = resolve(brokers.map((spec, sums) => spec -> Some(sums)))
+    val good =
+      brokers.map((spec, sums) => spec.name -> resolved(spec.name).flatMap(Verification.check(spec, sums, _))).toMap
+    val archives = brokers.map(_._1).filter(spec => spec.source.isInstanceOf[Source.Archive] && good(spec.name).isRight)
+    val unpacked = unpack(archives)
+    good.map((name, files) => name -> files.flatMap(jars => unpacked.getOrElse(name, Right(together(jars)))))
 
-  private def once(folder: Path, brokers: List[(BrokerSpec, Option[Checksums])], watch: FetchWatch) =
-    val names = write(folder, brokers)
-    val goals = List(s"$plugin:build-classpath", s"-Dmdep.outputFile=$list")
-    val ran = ToolCommand.run(command(goals), Some(folder), limit, output => watch.downloaded(count(output)))
-    names.map { (name, spec) =>
-      val written = folder.resolve(name).resolve(list)
-      // A finished module stays valid, whatever happened to the others.
-      if Files.exists(written) then spec.name -> files(spec, Files.readString(written).trim)
-      else spec.name -> Left(explain(spec.title, module(name), ran.left.getOrElse(nothing)))
+  /** The checksums of the files that the brokers need today, by the broker's name. */
+  def sums(brokers: List[BrokerSpec]): Map[String, Either[Unavailable, Checksums]] =
+    resolve(brokers.map(_ -> None)).map((name, files) => name -> files.map(Checksums.of))
+
+  private def resolve(
+      brokers: List[(BrokerSpec, Option[Checksums])]
+  ): Map[String, Either[Unavailable, List[FetchedFile]]] =
+    val ran = run(brokers, Nil)
+    brokers.map { (spec, _) =>
+      val listed = ran(spec.name).left.map { cause =>
+        val remedy = "connect to a network, or give Maven a mirror or proxy in its settings.xml, and run again. Does " +
+          "the registry have the version that broker.yaml names?"
+        Unavailable(s"${spec.title} is not downloaded yet, and Maven cannot download it: $cause", remedy)
+      }
+      spec.name -> listed.flatMap(module => files(spec, Files.readString(module.resolve(list)).trim))
     }.toMap
 
-  /** Unpacks archives that [[resolve]] has fetched. Returns the folder of each. */
-  def unpack(folder: Path, brokers: List[BrokerSpec]): Map[String, Either[Unavailable, Path]] =
+  private def unpack(brokers: List[BrokerSpec]): Artifacts.Fetched =
+    val ran =
+      run(brokers.map(_ -> None), List("--offline", s"$plugin:unpack-dependencies", s"-DoutputDirectory=$archive"))
+    brokers.map { spec =>
+      spec.name -> ran(spec.name).map(_.resolve(archive)).left.map { cause =>
+        Unavailable(s"the archive of ${spec.title} cannot be unpacked: $cause", "is the disk full?")
+      }
+    }.toMap
+
+  /** A folder with all of these jars. */
+  private def together(files: List[FetchedFile]): Path =
+    val target = Files.createTempDirectory(scratch, "jars-")
+    for file <- files do Files.copy(file.path, target.resolve(file.path.getFileName))
+    target
+
+  /** Runs goals in a project that has a module for each broker. As its last goal, each module lists its files. So one
+    * without a list has failed, and one with a list is valid, whatever happened to the others.
+    *
+    * @return
+    *   the folder of the module, or why it failed, by the broker's name
+    */
+  private def run(
+      brokers: List[(BrokerSpec, Option[Checksums])],
+      goals: List[String]
+  ): Map[String, Either[String, Path]] =
     if brokers.isEmpty then Map.empty
     else
-      val names = write(folder, brokers.map(_ -> None))
-      val goals = List("--offline", s"$plugin:unpack-dependencies", s"-DoutputDirectory=$unpacked")
-      val ran = ToolCommand.run(command(goals), Some(folder), limit)
-      names.map { (name, spec) =>
-        val target = folder.resolve(name).resolve(unpacked)
-        val failure = ran.left.toOption.filter(f => f.cannotRun || errors(f).exists(mentions(_, module(name))))
-        if failure.isEmpty && Files.isDirectory(target) then spec.name -> Right(target)
-        else
-          val why = failure.orElse(ran.left.toOption).fold("there is nothing in it")(_.summary)
-          spec.name -> Left(Unavailable(s"the archive of ${spec.title} cannot be unpacked: $why", "is the disk full?"))
+      val folder = Files.createTempDirectory(scratch, "maven-")
+      Files.writeString(folder.resolve("pom.xml"), MavenPom.together(brokers.map(_._1.slug)))
+      for (spec, pins) <- brokers do
+        val module = Files.createDirectories(folder.resolve(spec.slug))
+        Files.writeString(module.resolve("pom.xml"), MavenPom.of(spec.slug, spec.source, pins))
+      val all = goals ++ List(s"$plugin:build-classpath", s"-Dmdep.outputFile=$list")
+      // Maven uses the last value of an option that occurs twice, so ours come before the user's.
+      val command = maven.head :: options ++ maven.tail ++ all
+      val ran = ToolCommand.run(command, Some(folder), limit, output => watch.downloaded(count(output)))
+      brokers.map { (spec, _) =>
+        val module = folder.resolve(spec.slug)
+        val done = Files.exists(module.resolve(list))
+        spec.name -> Either.cond(done, module, ran.left.toOption.fold("Maven said nothing")(cause(spec.slug, _)))
       }.toMap
 
-  /** Maven uses the last value of an option that occurs twice, so ours come before the user's. */
-  private def command(goals: List[String]): List[String] = maven.head :: options ++ maven.tail ++ goals
-
-  /** Writes the project, with a module for each broker. A module has the broker's name as far as Maven allows it. */
-  private def write(folder: Path, brokers: List[(BrokerSpec, Option[Checksums])]): List[(String, BrokerSpec)] =
-    Files.writeString(folder.resolve("pom.xml"), MavenPom.together(brokers.map(_._1.slug)))
-    for (spec, pins) <- brokers yield
-      val own = Files.createDirectories(folder.resolve(spec.slug))
-      Files.writeString(own.resolve("pom.xml"), MavenPom.of(spec.slug, spec.source, pins))
-      spec.slug -> spec
-
   /** Names are relative to the local repository. The broker's own coordinates show where that is. */
-  private def files(spec: BrokerSpec, classPath: String): Either[FetchFailure, List[FetchedFile]] =
+  private def files(spec: BrokerSpec, classPath: String): Either[Unavailable, List[FetchedFile]] =
     val paths = classPath.split(java.io.File.pathSeparator).toList.filter(_.nonEmpty).map(_.replace('\\', '/'))
     val repository =
-      MavenPom.paths(spec.source).flatMap(own => paths.find(_.endsWith(s"/$own")).map(_.stripSuffix(own)))
-    repository.headOption match
-      case None =>
-        val remedy = "look at the 'get' section of its broker.yaml"
-        Left(FetchFailure(Unavailable(s"Maven fetched nothing for ${spec.title}", remedy), mayPass = false))
-      case Some(root) => Right(paths.map(path => FetchedFile(path.stripPrefix(root), Path.of(path))))
+      MavenPom.paths(spec.source).flatMap(own => paths.find(_.endsWith(s"/$own")).map(_.stripSuffix(own))).headOption
+    repository.map(root => paths.map(path => FetchedFile(path.stripPrefix(root), Path.of(path)))).toRight {
+      Unavailable(s"Maven fetched nothing for ${spec.title}", "look at the 'get' section of its broker.yaml")
+    }
 
 private object MavenFetch:
-  /** Files by the name of the broker. */
-  type Resolved = Map[String, Either[Unavailable, List[FetchedFile]]]
-
   private val plugin = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1"
   private val list = "files.txt"
-  private val unpacked = "files"
-  private val nothing = CommandFailure("Maven said nothing", Nil)
-
-  /** The name of a broker in Maven's errors. */
-  private def module(name: String): String = s"broker-$name"
+  private val archive = "files"
 
   /** These limit every single connection. Without them, a registry that does not answer would block for half an hour.
     * Maven must also forget earlier errors (`--update-snapshots`), and [[Verification]] alone judges checksums.
@@ -100,6 +114,7 @@ private object MavenFetch:
     "--threads=4",
     "--lax-checksums",
     "--update-snapshots",
+    "-Dstyle.color=never",
     "-Daether.connector.connectTimeout=10000",
     "-Daether.connector.requestTimeout=30000",
     "-Daether.connector.http.retryHandler.count=1",
@@ -111,47 +126,14 @@ private object MavenFetch:
   private def count(output: Path): Int =
     String(Files.readAllBytes(output), "UTF-8").linesIterator.count(_.contains("Downloaded from "))
 
-  private val colour = "\u001b\\[[0-9;]*m".r
-
-  private def errors(failure: CommandFailure): List[String] =
-    failure.output
-      .map(colour.replaceAllIn(_, "").trim)
-      .filter(_.startsWith("[ERROR]"))
-      .map(_.stripPrefix("[ERROR]").trim)
-      .filter(_.nonEmpty)
-
-  private def mentions(line: String, module: String): Boolean =
-    s"(?<![\\w.-])${Pattern.quote(module)}(?![\\w.-])".r.findFirstIn(line).isDefined
-
-  /** Maven's words for a registry without the file. Further attempts do not change that. */
-  private val absent = List("could not find artifact", "was not found in")
   private val LongestCause = 300
 
-  /** @param module
-    *   the module that failed; Maven's messages about others are ignored
-    */
-  private def explain(title: String, module: String, failure: CommandFailure): FetchFailure =
-    val lines = errors(failure)
-    val message =
-      lines.find(mentions(_, module)).orElse(lines.headOption).getOrElse(failure.reason).split(" -> \\[Help").head
+  /** What Maven says about a module, or about all. */
+  private def cause(module: String, failure: CommandFailure): String =
+    val errors = failure.output.filter(_.startsWith("[ERROR] ")).map(_.stripPrefix("[ERROR] ").trim)
+    val message = errors.find(_.contains(s" on project broker-$module: ")).orElse(errors.find(_.nonEmpty))
     // Maven wraps causes as "what failed: why: why", so the last one is the actual cause.
-    val cause = message.split(": ").last.take(LongestCause)
-    val said = message.toLowerCase
-    if failure.cannotRun then
-      FetchFailure(s"$title is fetched with Maven, and ${failure.reason}", "install Maven", mayPass = false)
-    else if absent.exists(said.contains) then
-      FetchFailure(
-        s"a part of $title is not in the registry that Maven uses: $cause",
-        "check that this version exists under the group that broker.yaml names; if it does, use another mirror in " +
-          "Maven's settings.xml",
-        mayPass = false
-      )
-    else
-      FetchFailure(
-        s"$title is not downloaded yet, and Maven cannot download it: $cause",
-        "connect to a network, or give Maven a mirror or proxy in its settings.xml, and run again",
-        mayPass = failure.ended && !said.contains("offline mode")
-      )
+    message.fold(failure.reason)(_.split(" -> \\[Help").head.split(": ").last.take(LongestCause))
 
 /** The temporary Maven project that names what brokers need. */
 private object MavenPom:

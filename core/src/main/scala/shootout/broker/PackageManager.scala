@@ -33,23 +33,41 @@ private object SystemPackages:
 
   /** Finds the program, and installs it first if that is allowed.
     *
-    * @param say
-    *   is called with every command that changes the system
+    * @param watch
+    *   is notified about every command that changes the system
     * @param home
     *   if given, the search is limited to this folder
     */
   def locate(
       title: String,
       source: Source.SystemPackage,
-      allowInstall: Boolean,
-      say: String => Unit,
+      installs: Boolean,
+      watch: FetchWatch,
       home: Option[Path] = None
   ): Either[Unavailable, Path] =
-    home.fold(locate(title, source, allowInstall, say)) { folder =>
-      val places = below(source, folder)
-      val remedy = s"give --home the folder that holds ${places.head.getFileName}, or its bin or sbin"
-      here(source, home).toRight(Unavailable(s"$title is not in $folder: there is no ${places.mkString(", ")}", remedy))
-    }
+    val absent = s"$title is not installed"
+    here(source, home) match
+      case Some(program) => Right(program)
+      case None if home.isDefined =>
+        val places = home.toList.flatMap(below(source, _))
+        val remedy = s"give --home the folder that holds ${places.head.getFileName}, or its bin or sbin"
+        Left(Unavailable(s"$title is not in ${home.get}: there is no ${places.mkString(", ")}", remedy))
+      case None =>
+        PackageManager.here.flatMap(m => source.install.collectFirst { case (m.command, name) => (m, name) }) match
+          case None =>
+            val places = source.executables.map(e => if e.getParent == null then s"$e on the PATH" else s"$e")
+            val vain = if installs then "; --install knows no package of it for this system" else ""
+            Left(Unavailable(absent, s"install it so that there is ${places.mkString(" or ")}$vain"))
+          case Some((manager, name)) if !installs =>
+            Left(Unavailable(absent, s"run '${manager.installLine(name)}', or give --install"))
+          case Some((manager, name)) =>
+            for
+              _ <- install(manager, name, source.services, watch).left.map { reason =>
+                Unavailable(s"$title could not be installed: $reason", s"run '${manager.installLine(name)}'")
+              }
+              misplaced = Unavailable(s"$title was installed, but is not where it should be", "report this")
+              program <- here(source, None).toRight(misplaced)
+            yield program
 
   /** The program's path; none if it is not installed. */
   private def here(source: Source.SystemPackage, home: Option[Path]): Option[Path] =
@@ -62,33 +80,6 @@ private object SystemPackages:
   private def below(source: Source.SystemPackage, home: Path): List[Path] =
     val names = source.executables.map(_.getFileName.toString).distinct
     for folder <- List("sbin", "bin", ""); name <- names yield home.resolve(folder).resolve(name).normalize
-
-  private def locate(
-      title: String,
-      source: Source.SystemPackage,
-      allowInstall: Boolean,
-      say: String => Unit
-  ): Either[Unavailable, Path] =
-    def found = here(source, None)
-    found.toRight(()).left.flatMap { _ =>
-      val choice = PackageManager.here.flatMap(m => source.install.collectFirst { case (m.command, name) => (m, name) })
-      choice match
-        case None =>
-          val places = source.executables.map(e => if e.getParent == null then s"$e on the PATH" else s"$e")
-          val vain = if allowInstall then "; --install knows no package of it for this system" else ""
-          Left(Unavailable(s"$title is not installed", s"install it so that there is ${places.mkString(" or ")}$vain"))
-        case Some((manager, name)) if !allowInstall =>
-          val remedy = s"run '${manager.installLine(name)}', or give --install"
-          Left(Unavailable(s"$title is not installed", remedy))
-        case Some((manager, name)) =>
-          install(manager, name, source.services, say)
-            .left.map(reason =>
-              Unavailable(s"$title could not be installed: $reason", s"run '${manager.installLine(name)}'")
-            )
-            .flatMap(_ =>
-              found.toRight(Unavailable(s"$title was installed, but is not where it should be", "report this"))
-            )
-    }
 
   /** The last line that the version command prints. */
   def version(source: Source.SystemPackage, executable: Path): Option[String] =
@@ -106,11 +97,11 @@ private object SystemPackages:
       manager: PackageManager,
       name: String,
       services: List[String],
-      say: String => Unit
+      watch: FetchWatch
   ): Either[String, Unit] =
     def run(words: List[String]) =
       val command = manager.privileged(words)
-      say(s"running: ${command.mkString(" ")}")
+      watch.say(s"running: ${command.mkString(" ")}")
       ToolCommand.run(command, None, installLimit).left.map(_.summary)
     // A package may start its service as soon as it is installed. A mask prevents that. It would end with the next
     // boot, but is removed here. A service that existed before is never touched.

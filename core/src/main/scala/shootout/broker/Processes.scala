@@ -41,21 +41,6 @@ final class ProcessTree private[broker] (process: Process):
   /** Sends SIGKILL to all. Returns when all have ended. */
   def kill(): Unit = ProcessTree.killAll(living()): Unit
 
-  /** Sends SIGSTOP to all. They keep memory and ports, and continue after [[resume]]. */
-  def pause(): Unit = signal("-STOP")
-
-  /** Sends SIGCONT to all. */
-  def resume(): Unit = signal("-CONT")
-
-  /** Uses the shell's own `kill`, because Java offers no other signals and not every machine has the program. */
-  private def signal(name: String): Unit =
-    val pids = living().map(_.pid.toString)
-    if pids.nonEmpty then
-      val command = List("sh", "-c", "kill \"$@\"", "sh", name) ++ pids
-      val status = ProcessBuilder(command.asJava).redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor()
-      if status != 0 then throw IllegalStateException(s"kill $name ${pids.mkString(" ")} ended with status $status")
-
   private def living(): List[ProcessHandle] =
     observe()
     known.asScala.filter(ProcessTree.runs).toList.sortBy(_.pid)
@@ -188,19 +173,8 @@ final class OwnProcesses:
 object OwnProcesses:
   private val inherited = Set("PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "SYSTEMROOT")
 
-/** A command that failed.
-  *
-  * @param cannotRun
-  *   true if the program does not exist, or is not executable
-  * @param ended
-  *   true if it ended within its time
-  */
-private case class CommandFailure(
-    reason: String,
-    output: List[String],
-    cannotRun: Boolean = false,
-    ended: Boolean = true
-):
+/** A command that failed, and its lines of output. */
+private case class CommandFailure(reason: String, output: List[String]):
   def summary: String = (reason :: output.filter(_.nonEmpty).takeRight(1)).mkString(": ")
 
 /** Runs a tool of the user's machine, such as Maven or a package manager, to its end in the user's environment. */
@@ -231,11 +205,10 @@ private object ToolCommand:
         await(tree, limit.fromNow, () => watch(output)) match
           case Some(0) => Right(lines(output))
           case Some(status) => Left(CommandFailure(s"${command.head} ended with status $status", lines(output)))
-          case None => Left(CommandFailure(s"${command.head} did not end within $limit", lines(output), ended = false))
+          case None => Left(CommandFailure(s"${command.head} did not end within $limit", lines(output)))
       finally tree.kill()
     catch
-      case e: IOException =>
-        Left(CommandFailure(s"${command.head} cannot be run: ${e.getMessage}", Nil, cannotRun = true, ended = false))
+      case e: IOException => Left(CommandFailure(s"${command.head} cannot be run: ${e.getMessage}", Nil))
     finally Files.deleteIfExists(output)
 
   @annotation.tailrec
@@ -244,4 +217,4 @@ private object ToolCommand:
     watch()
     if status.isDefined || end.isOverdue() then status else await(tree, end, watch)
 
-  private def lines(output: Path): List[String] = String(Files.readAllBytes(output), "UTF-8").linesIterator.toList
+  private def lines(output: Path): List[String] = String(Files.readAllBytes(output), UTF_8).linesIterator.toList

@@ -4,7 +4,6 @@ import shootout.units.{Endpoint, Sanitizer}
 
 import RunningNode.each
 
-import java.io.IOException
 import scala.concurrent.duration.*
 
 /** A broker that was started, until it is stopped, killed or dies. It may be started again on the same data.
@@ -43,7 +42,7 @@ final class RunningBroker private[broker] (
   def pidsOfNodes: List[List[Long]] = nodes.map(_.pids)
 
   /** The last lines that the broker printed. If there are several nodes, each has its lines after its name. */
-  def logTail(lines: Int): List[String] = logs(_.logTail(lines))
+  def logTail(lines: Int): List[String] = logs(_.folder.logTail(lines))
 
   private def logs(of: RunningNode => List[String]): List[String] = nodes match
     case List(only) => quoted(of(only))
@@ -53,7 +52,7 @@ final class RunningBroker private[broker] (
       }
 
   /** The length of each node's log. */
-  def logBytes: List[Long] = nodes.map(_.logBytes)
+  def logBytes: List[Long] = nodes.map(_.folder.logSize)
 
   /** The last complaint in its log. If there are several nodes, it is the first node's that has one. None if nothing
     * was found.
@@ -70,9 +69,9 @@ final class RunningBroker private[broker] (
     * have ended. It does nothing if they ended before.
     */
   def stop(): Unit = synchronized {
-    nodes match
-      case List(only) => only.stop(options.stopWithin)
-      case _ => together(_.stop(options.stopWithin.min(RunningBroker.stopTogetherWithin)))
+    val within =
+      if nodes.sizeIs == 1 then options.stopWithin else options.stopWithin.min(RunningBroker.stopTogetherWithin)
+    together(_.stop(within))
   }
 
   private def together(end: RunningNode => Unit): Unit =
@@ -91,16 +90,12 @@ final class RunningBroker private[broker] (
     */
   def kill(number: Int): Unit = synchronized(node(number).kill())
 
-  /** Suspends one node until [[resume]]. */
-  def pause(number: Int): Unit = synchronized(node(number).pause())
-  def resume(number: Int): Unit = synchronized(node(number).resume())
-
   /** Starts one node again on its data, ending it first if it still runs. */
   def restart(number: Int, ready: Endpoint => Boolean): Either[StartFailure, Unit] = synchronized {
     val one = node(number)
     one.stop(options.stopWithin)
     val deadline = options.readyWithin.fromNow
-    begin(one, deadline).flatMap(_ => answers(one, deadline, ready))
+    one.begin(deadline, options.readyWithin).flatMap(_ => answers(one, deadline, ready)).left.map(failure)
   }
 
   /** Starts it again with the same ports, configuration and data, ending it first if it still runs. */
@@ -142,16 +137,16 @@ final class RunningBroker private[broker] (
   private def form(ready: Endpoint => Boolean, fresh: Boolean): Either[StartFailure, Unit] =
     // The deadline counts from its first use, when something runs.
     lazy val deadline = options.readyWithin.fromNow
-    val steps = List[RunningNode => Either[StartFailure, Unit]](
-      node => if fresh then node.prepare(options.readyWithin).left.map(failure) else Right(()),
-      node => begin(node, deadline),
+    val steps = List[RunningNode => Either[String, Unit]](
+      node => if fresh then node.prepare(options.readyWithin) else Right(()),
+      node => node.begin(deadline, options.readyWithin),
       node => answers(node, deadline, ready)
     )
     try
       val formed =
         if spec.topology.inTurn then each(nodes)(node => each(steps)(step => step(node)))
         else each(steps)(step => each(nodes)(step))
-      val outcome = if fresh then formed.flatMap(_ => join(ready)) else formed
+      val outcome = formed.flatMap(_ => if fresh then join(ready) else Right(())).left.map(failure)
       if outcome.isLeft then kill()
       outcome
     catch
@@ -159,33 +154,26 @@ final class RunningBroker private[broker] (
         kill()
         throw e
 
-  private def begin(node: RunningNode, deadline: Deadline): Either[StartFailure, Unit] =
-    try node.begin(deadline, options.readyWithin).left.map(failure)
-    catch case e: IOException => Left(failure(s"${spec.title} cannot be run: ${e.getMessage}"))
-
   /** Waits until a serving node answers, and until its log contains its ready text if it has one. A node that waits for
     * another to fail does not answer.
     */
-  private def answers(node: RunningNode, deadline: Deadline, ready: Endpoint => Boolean): Either[StartFailure, Unit] =
+  private def answers(node: RunningNode, deadline: Deadline, ready: Endpoint => Boolean): Either[String, Unit] =
     val answered = if node.serves then awaitReady(node, deadline)(ready(at(List(node), protocol))) else Right(())
     answered.flatMap { _ =>
       node.readyLog.fold(Right(()))(text => await(node, deadline, s"say '$text' in its log")(node.hasSaid(text)))
     }
 
-  private def awaitReady(node: RunningNode, deadline: Deadline)(isReady: => Boolean): Either[StartFailure, Unit] =
+  private def awaitReady(node: RunningNode, deadline: Deadline)(isReady: => Boolean): Either[String, Unit] =
     await(node, deadline, s"answer in ${protocol.name}")(isReady)
 
-  private def await(node: RunningNode, deadline: Deadline, what: String)(
-      isReady: => Boolean
-  ): Either[StartFailure, Unit] =
-    def late = node.late(what, options.readyWithin)
-    RunningNode.await(deadline, late)(nodes.flatMap(_.trouble).headOption)(isReady).left.map(failure)
+  private def await(node: RunningNode, deadline: Deadline, what: String)(isReady: => Boolean): Either[String, Unit] =
+    RunningNode.await(deadline, node.late(what, options.readyWithin))(nodes.flatMap(_.trouble).headOption)(isReady)
 
-  private def join(ready: Endpoint => Boolean): Either[StartFailure, Unit] =
+  private def join(ready: Endpoint => Boolean): Either[String, Unit] =
     val commands = spec.topology.join
     if commands.isEmpty then Right(())
     else
-      each(nodes.tail)(_.run(commands, options.readyWithin).left.map(failure)).flatMap { _ =>
+      each(nodes.tail)(_.run(commands, options.readyWithin)).flatMap { _ =>
         awaitReady(nodes.head, options.readyWithin.fromNow)(ready(endpoint))
       }
 

@@ -2,6 +2,7 @@ package shootout.broker
 
 import shootout.units.Sanitizer
 
+import java.io.IOException
 import java.nio.file.Files
 import scala.concurrent.duration.*
 
@@ -28,13 +29,7 @@ final class RunningNode private[broker] (
   private val logStart = folder.logSize
   private var beganAt = logStart
 
-  def number: Int = spec.number
-
-  /** Whether clients get its address. */
-  def serves: Boolean = spec.serves
-
-  /** The text in its log that shows it is in place. */
-  def readyLog: Option[String] = spec.readyLog
+  export spec.{number, readyLog, serves}
 
   /** Whether its log contains the text since its start. */
   private[broker] def hasSaid(text: String): Boolean = folder.logTail(Int.MaxValue, beganAt).exists(_.contains(text))
@@ -51,12 +46,6 @@ final class RunningNode private[broker] (
   /** Every living process, children and companions included. */
   def pids: List[Long] = (server.toList ++ companions).flatMap(_.pids)
 
-  /** The last lines that it printed. */
-  def logTail(lines: Int): List[String] = folder.logTail(lines)
-
-  /** The length of its log in bytes. */
-  def logBytes: Long = folder.logSize
-
   /** The last complaint in its log after the first `from` bytes. */
   private[broker] def lastError(from: Long): Option[String] =
     LogErrors.last(folder.logTail(RunningNode.searchedLines, from))
@@ -71,16 +60,14 @@ final class RunningNode private[broker] (
   private[broker] def run(commands: List[List[String]], limit: FiniteDuration): Either[String, Unit] =
     RunningNode.each(commands)(runToEnd(_, limit))
 
-  /** Starts its companions and then the process itself, without waiting for the latter.
-    *
-    * @throws java.io.IOException
-    *   if a program cannot be run
-    */
+  /** Starts its companions and then the process itself, without waiting for the latter. */
   private[broker] def begin(deadline: Deadline, limit: FiniteDuration): Either[String, Unit] =
-    RunningNode.each(launch.companions)(beginCompanion(_, deadline, limit)).map { _ =>
-      beganAt = folder.logSize
-      server = Some(started(launch.start))
-    }
+    try
+      RunningNode.each(launch.companions)(beginCompanion(_, deadline, limit)).map { _ =>
+        beganAt = folder.logSize
+        server = Some(started(launch.start))
+      }
+    catch case e: IOException => Left(s"$title cannot be run: ${e.getMessage}")
 
   private def beginCompanion(companion: Companion, deadline: Deadline, limit: FiniteDuration): Either[String, Unit] =
     val tree = started(companion.command)
@@ -122,10 +109,6 @@ final class RunningNode private[broker] (
     // This ends children whose parent died before they were observed.
     ProcessMark.end(folder.work)
 
-  /** Suspends it, so that it acts like a machine that the network has lost. */
-  private[broker] def pause(): Unit = server.foreach(_.pause())
-  private[broker] def resume(): Unit = server.foreach(_.resume())
-
   /** Its actual configuration: the command, the rendered templates, its sources, and the files that it wrote for
     * itself.
     */
@@ -160,7 +143,7 @@ final class RunningNode private[broker] (
       finally
         tree.kill()
         processes.forget(tree)
-    catch case e: java.io.IOException => Left(s"'${masked(command)}' cannot be run: ${e.getMessage}")
+    catch case e: IOException => Left(s"'${masked(command)}' cannot be run: ${e.getMessage}")
 
   private def masked(command: List[String]): String =
     Sanitizer.masked(command.map(render).mkString(" "), List(variables.passcode))

@@ -30,30 +30,23 @@ private object Sources:
       val target = root.resolve(s"${spec.slug}-${Checksums.sha256(made.mkString("\n")).take(HashDigits)}")
       if Files.isDirectory(target) then Right(Some(target))
       else
-        try compile(spec, files, artifacts, target).map(Some(_))
+        try compile(files, artifacts, target).map(Some(_))
         catch
           case e: IOException =>
             Left(StartFailure(s"$root cannot be written: ${FileTrouble.words(e)}", "free some space there", Nil))
 
-  private def compile(spec: BrokerSpec, files: List[Path], artifacts: Path, target: Path): Either[StartFailure, Path] =
+  private def compile(files: List[Path], artifacts: Path, target: Path): Either[StartFailure, Path] =
     Files.createDirectories(target.getParent)
     val scratch = Files.createTempDirectory(target.getParent, "incomplete-")
     val said = ByteArrayOutputStream()
     val arguments = List("-proc:none", "-cp", classPath(artifacts), "-d", scratch.toString) ++ files.map(_.toString)
     try
-      // The compiler is null in a Java runtime without development tools.
-      Option(ToolProvider.getSystemJavaCompiler) match
-        case None =>
-          val why = s"${spec.title} is started by Java sources, and ${System.getProperty("java.home")} has no compiler"
-          Left(StartFailure(why, "install a JDK in place of a Java runtime, or name one by JAVA_HOME", Nil))
-        case Some(javac) if javac.run(null, said, said, arguments*) == 0 => Right(Artifacts.publish(scratch, target))
-        case Some(_) =>
-          val lines = said.toString(UTF_8).linesIterator.toList
-          Left(StartFailure(
-            s"the Java compiler says ${lines.headOption.getOrElse("nothing")}",
-            "correct that source",
-            lines
-          ))
+      if ToolProvider.getSystemJavaCompiler.run(null, said, said, arguments*) == 0 then
+        Right(Artifacts.publish(scratch, target))
+      else
+        val lines = said.toString(UTF_8).linesIterator.toList
+        val reason = s"the Java compiler says ${lines.headOption.getOrElse("nothing")}"
+        Left(StartFailure(reason, "correct that source", lines))
     finally WorkFolder.delete(scratch)
 
   /** The compiler does not know wildcards. */

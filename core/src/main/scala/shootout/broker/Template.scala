@@ -5,15 +5,6 @@ import com.samskivert.mustache.{Mustache, MustacheException}
 import java.nio.file.Path
 import scala.jdk.CollectionConverters.*
 
-/** How the other nodes of a broker reach one of them.
-  *
-  * @param number
-  *   1 for the first node
-  */
-final case class NodeAddress(number: Int, ports: List[(String, Int)]):
-  private[broker] def toJava: java.util.Map[String, Any] =
-    Map[String, Any]("node" -> number, "ports" -> ports.toMap.asJava).asJava
-
 /** The variables that a template may use. */
 case class Variables(
     version: String,
@@ -27,31 +18,35 @@ case class Variables(
       * made of wheels.
       */
     executable: Option[Path],
+    /** The folder of its compiled Java sources; none if it has no sources. */
+    classes: Option[Path],
     work: Path,
     data: Path,
+    /** The data folder of the first node, for a store that nodes share. */
+    sharedData: Path,
     heapMb: Int,
     login: String,
     passcode: String,
-    ports: List[(String, Int)],
     /** Names of the queues that the workloads use, for brokers that need them beforehand. */
     queues: List[String],
     topics: List[String],
-    /** The number of the node that the template is for. */
-    node: Int = 1,
-    /** All nodes of the broker; empty if this is the only one. */
-    nodes: List[NodeAddress] = Nil,
+    /** The number of the node that the template is for, from 1. */
+    node: Int,
     /** True if the node accepts clients from the start. */
-    serves: Boolean = true,
-    /** The folder of a store that nodes share; none if each stores in `data`. */
-    shared: Option[Path] = None,
-    /** The folder of its compiled Java sources; none if it has no sources. */
-    classes: Option[Path] = None
+    serves: Boolean,
+    /** The ports of each of the broker's nodes, by name. */
+    nodes: List[List[(String, Int)]]
 ):
+  /** The ports of this node. */
+  def ports: List[(String, Int)] = nodes(node - 1)
+
   private[broker] def toJava: java.util.Map[String, Any] =
     val javaHome = Path.of(System.getProperty("java.home"))
     val program = executable.toList.flatMap(e => List("executable" -> e, "executable_folder" -> e.getParent))
     val compiled = classes.map("classes" -> _)
-    val cluster = if nodes.isEmpty then List(NodeAddress(node, ports)) else nodes
+    val cluster = nodes.zipWithIndex.map { (ports, index) =>
+      Map[String, Any]("node" -> (index + 1), "ports" -> ports.toMap.asJava).asJava
+    }
     val all = Map[String, Any](
       "version" -> version,
       "folder" -> folder,
@@ -59,7 +54,7 @@ case class Variables(
       "home" -> home,
       "work" -> work,
       "data" -> data,
-      "shared_data" -> shared.getOrElse(data),
+      "shared_data" -> sharedData,
       "heap_mb" -> heapMb,
       "login" -> login,
       "passcode" -> passcode,
@@ -71,8 +66,8 @@ case class Variables(
       "topics" -> topics.asJava,
       "node" -> node,
       "serves" -> serves,
-      "nodes" -> cluster.map(_.toJava).asJava,
-      "others" -> cluster.filter(_.number != node).map(_.toJava).asJava
+      "nodes" -> cluster.asJava,
+      "others" -> cluster.patch(node - 1, Nil, 1).asJava
     )
     (all ++ program ++ compiled).asJava
 

@@ -1,8 +1,7 @@
 package shootout.broker
 
-import java.io.IOException
-import java.nio.file.{FileVisitResult, Files, Path, SimpleFileVisitor}
-import java.nio.file.attribute.{BasicFileAttributes, PosixFilePermissions}
+import java.nio.file.attribute.PosixFilePermissions
+import java.nio.file.{Files, LinkOption, NoSuchFileException, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
@@ -23,15 +22,14 @@ final class WorkFolder(val root: Path):
 
   /** Deletes configuration and data, and creates both folders again.
     *
-    * @throws IllegalStateException
+    * @throws java.io.IOException
     *   if anything is left, because old data under a new broker would make its numbers worthless
     */
   def purge(): Unit =
     WorkFolder.makePrivate(root)
     for folder <- List(work, data) do
       WorkFolder.delete(folder)
-      Files.createDirectories(folder)
-      WorkFolder.assertEmpty(folder)
+      Files.createDirectory(folder)
     shortenLog()
 
   /** Shortens the log, because a broker that complains without end would fill the disk, also for the next broker. */
@@ -42,12 +40,21 @@ final class WorkFolder(val root: Path):
   /** The current length of the log in bytes. */
   def logSize: Long = if Files.exists(log) then Files.size(log) else 0L
 
-  /** The last lines of the log, oldest first.
+  /** The last lines of the log, oldest first, from at most its last 64 KiB.
     *
     * @param from
     *   bytes before this position are skipped
     */
-  def logTail(lines: Int, from: Long = 0L): List[String] = WorkFolder.tail(log, lines, from)
+  def logTail(lines: Int, from: Long = 0L): List[String] =
+    if !Files.exists(log) then Nil
+    else
+      Using.resource(java.io.RandomAccessFile(log.toFile, "r")) { file =>
+        val start = List(from, file.length - WorkFolder.TailBytes, 0L).max
+        file.seek(math.min(start, file.length))
+        val bytes = new Array[Byte]((file.length - file.getFilePointer).toInt)
+        file.readFully(bytes)
+        String(bytes, "UTF-8").linesIterator.toList.takeRight(lines)
+      }
 
 object WorkFolder:
   /** Creates a folder that only its owner may open, whatever the umask. */
@@ -63,38 +70,13 @@ object WorkFolder:
     * stays is one.
     */
   def delete(folder: Path): Unit =
-    if Files.exists(folder) then
-      Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor[Path]:
-          override def visitFile(file: Path, attributes: BasicFileAttributes): FileVisitResult =
-            Files.deleteIfExists(file)
-            FileVisitResult.CONTINUE
-          override def visitFileFailed(file: Path, e: IOException): FileVisitResult =
-            if Files.exists(file) then throw e
-            FileVisitResult.CONTINUE
-          override def postVisitDirectory(visited: Path, e: IOException): FileVisitResult =
-            Files.deleteIfExists(visited)
-            FileVisitResult.CONTINUE
-      )
+    try
+      if Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS) then
+        Using.resource(Files.newDirectoryStream(folder))(_.asScala.foreach(delete))
+      Files.deleteIfExists(folder): Unit
+    catch case _: NoSuchFileException => ()
 
-  private[broker] def assertEmpty(folder: Path): Unit =
-    val left = Using.resource(Files.list(folder))(_.iterator.asScala.toList)
-    if left.nonEmpty then throw IllegalStateException(s"$folder is not empty after a purge: ${left.mkString(", ")}")
-
-  /** The last lines of a file, from at most its last 64 KiB. Empty if the file does not exist. */
-  private def tail(file: Path, lines: Int, from: Long): List[String] =
-    if !Files.exists(file) then Nil
-    else
-      Using.resource(java.io.RandomAccessFile(file.toFile, "r")) { f =>
-        val start = List(from, f.length - tailBytes, 0L).max
-        f.seek(math.min(start, f.length))
-        val bytes = new Array[Byte]((f.length - f.getFilePointer).toInt)
-        f.readFully(bytes)
-        String(bytes, "UTF-8").linesIterator.toList.takeRight(lines)
-      }
-
-  private val tailBytes = 64L * 1024
+  private val TailBytes = 64L * 1024
   private[broker] val MostLogBytes = 32L * 1024 * 1024
 
   /** The text of a file. A long file is cut after its first bytes, and a line of dots follows. */
@@ -104,29 +86,17 @@ object WorkFolder:
 
 /** Finds complaints in what a broker prints. Brokers are written in many languages, and their logs differ. */
 private object LogErrors:
-  /** The last complaint: the head of a JVM's stack trace, the end of one of Python, or a line with a word of alarm.
-    * None if there is no such line.
+  /** The last complaint: the head of a JVM's stack trace, or a line with a word of alarm. None if there is no such
+    * line.
     *
     * @param lines
     *   lines of a log, the oldest first, with their indentation
     */
   def last(lines: List[String]): Option[String] =
-    val kept = lines.filterNot(_.isBlank).toVector
-    kept.indices.reverse.find(n => beforeJava(kept, n) || behindPython(kept, n) || alarms(kept(n))).map(kept(_).trim)
+    val kept = lines.filterNot(_.isBlank)
+    val heads = kept.zip(kept.drop(1) :+ "").filterNot((line, _) => line.head.isWhitespace)
+    heads.findLast((line, next) => alarm.findFirstIn(line).isDefined || next.matches(frame)).map(_._1.trim)
 
   /** A JVM prints the cause first, and then the stack. */
-  private def beforeJava(lines: Vector[String], n: Int): Boolean =
-    !isIndented(lines(n)) && lines.lift(n + 1).exists(frame.findFirstIn(_).isDefined)
-
-  /** Python prints the stack first, and then the cause. */
-  private def behindPython(lines: Vector[String], n: Int): Boolean =
-    val before = lines.take(n)
-    !isIndented(lines(n)) && before.lastOption.exists(isIndented) &&
-    before.findLast(!isIndented(_)).exists(_.startsWith(python))
-
-  private def alarms(line: String): Boolean = !isIndented(line) && alarm.findFirstIn(line).isDefined
-  private def isIndented(line: String): Boolean = line.head.isWhitespace
-
-  private val frame = "^\\s+at \\S".r
-  private val python = "Traceback (most recent call last)"
+  private val frame = "\\s+at \\S.*"
   private val alarm = "\\b(?:ERROR|FATAL|SEVERE|CRITICAL|panic|[Ee]rror|[A-Za-z]+(?:Error|Exception))\\b".r

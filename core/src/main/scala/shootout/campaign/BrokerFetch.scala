@@ -37,8 +37,8 @@ final class BrokerFetch(prepared: PreparedRun, stop: StopSignal):
   private def attempt(brokers: List[String]): Map[String, Unavailable] =
     val specs = prepared.catalogue.filter(spec => brokers.contains(spec.name))
     val watch = BrokerFetch.DownloadWatch()
-    val options = InstallOptions(Artifacts(Artifacts.defaultCache), prepared.settings.install, watch.say)
-    try stop.unlessStopped(Downloads.of(specs, options, watch)).getOrElse(Map.empty)
+    val options = InstallOptions(Artifacts(Artifacts.defaultCache), prepared.settings.install, watch)
+    try stop.unlessStopped(Downloads.of(specs, options)).getOrElse(Map.empty)
     finally watch.close()
 
 object BrokerFetch:
@@ -58,7 +58,7 @@ object BrokerFetch:
 
     def say(text: String): Unit = synchronized(println(s"$clear$text"))
 
-    def downloaded(files: Int): Unit = synchronized {
+    override def downloaded(files: Int): Unit = synchronized {
       val due = terminal || System.nanoTime() - at >= EveryNanos
       if files > shown && due then
         shown = files

@@ -189,7 +189,7 @@ final class Conditions(prepared: PreparedRun, pair: Pair):
     val started = spec.toList.flatMap { s =>
       s"heap ${prepared.settings.heapMb}" :: s.launch.toString :: s.source.toString ::
         Conditions.files(s.folder) ++ Conditions.sums(s.checksums) ++
-        Option.when(s.topology.nodes.nonEmpty)(s.topology.toString)
+        Option.when(s.nodes.sizeIs > 1)(s.topology.toString)
     }
     Checksums.sha256((started ++ spoken.map(Conditions.text)).mkString("\n")).take(Conditions.Digits)
 

@@ -87,7 +87,7 @@ final class LoadJvm(order: LoadOrder, report: LoadReport, stop: StopSignal):
         order.external match
           case Some(external) => Right(protocol -> ExternalHost(external, protocol, ServerProbe.by(drivers, name)))
           case None =>
-            val options = InstallOptions(Artifacts(Artifacts.defaultCache), order.install, report.say)
+            val options = InstallOptions(Artifacts(Artifacts.defaultCache), order.install, report.say(_))
             ManagedHost.install(order.broker, options, start, protocol, probe, processes).map(protocol -> _)
 
   private def start: StartOptions =

@@ -85,7 +85,7 @@ final class LoadProcess(
     for (workload, reason) <- workloads do
       val result =
         WorkloadDraft(workload, contenderRun.repetition, EpochMillis.now()).without(Status.Unsupported, reason)
-      metrics.foreach(_.ended(contenderRun, result))
+      metrics.foreach(_.update(_.ended(contenderRun, result)))
       journal.add(result)
     close(journal)
 
@@ -99,7 +99,7 @@ final class LoadProcess(
     // streams.
     stop.onRequest(_ => process.toHandle.destroy(): Unit)
     try
-      metrics.foreach(_.begun(contenderRun, prepared.settings.generators))
+      metrics.foreach(_.update(_.begun(contenderRun, prepared.settings.generators)))
       lines.all.foreach(hear(journal, lines, _))
       finish(journal, process.waitFor())
     finally
@@ -107,7 +107,7 @@ final class LoadProcess(
       lines.close()
       process.waitFor()
       stop.onRequest(_ => ())
-      metrics.foreach(_.over())
+      metrics.foreach(_.update(_.over))
       Files.deleteIfExists(file): Unit
 
   private def hear(journal: Journal, lines: LineChannel, line: String): Unit =
@@ -124,10 +124,10 @@ final class LoadProcess(
       journal.describe(missing)
     case LoadEvent.WarmedUp(seconds) => done(PlannedWork(0, seconds))
     case LoadEvent.Begun(load) =>
-      metrics.foreach(_.running(load))
+      metrics.foreach(_.update(_.running(load)))
       progress.begin(load)
     case LoadEvent.Sampled(load, sample) =>
-      metrics.foreach(_.sampled(load, sample))
+      metrics.foreach(_.update(_.sampled(load, sample)))
       progress.sampled(load, sample)
     case LoadEvent.Ended(result, latencies) =>
       journal.add(result, latencies)
@@ -135,13 +135,13 @@ final class LoadProcess(
       if !result.cause.contains(Cause.Cancelled) then
         val work = planned(result)
         metrics.foreach { server =>
-          server.ended(contenderRun, result)
-          work.foreach(server.done)
+          server.update(_.ended(contenderRun, result))
+          for part <- work do server.update(_.done(part))
         }
         progress.end(result, work)
 
   private def done(work: PlannedWork): Unit =
-    metrics.foreach(_.done(work))
+    metrics.foreach(_.update(_.done(work)))
     progress.done(work)
 
   /** The part of the plan that a workload is. None if it was not planned, see [[PreparedRun.runs]]. */

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
-import shootout.broker.{BrokerLock, BrokerSpec, Catalogue, Checksums, FetchWatch, ToolFile, WorkFolder}
+import shootout.broker.{BrokerLock, BrokerSpec, Catalogue, Checksums, ToolFile, WorkFolder}
 import shootout.campaign.{ContenderName, Contenders}
 import shootout.units.Counted
 
@@ -74,13 +74,13 @@ object LockBrokers:
     val scratch = Files.createTempDirectory("lock-brokers-")
     println(s"Downloading ${specs.map(_.name).mkString(", ")} afresh ...")
     try
-      val outcome = BrokerLock.sums(scratch, specs, FetchWatch.of(println(_)))
+      val outcome = BrokerLock.sums(scratch, specs, println(_))
       for spec <- specs do outcome(spec.name).fold(why => script.say(s"${spec.name}: $why"), write(spec, _))
       if outcome.values.forall(_.isRight) then 0 else 1
     finally WorkFolder.delete(scratch)
 
   private def write(spec: BrokerSpec, here: Checksums): Unit =
-    val before = Checksums.read(spec.checksums).toOption.flatten.getOrElse(Checksums(Map.empty))
+    val before = Checksums.known(spec).getOrElse(Checksums(Map.empty))
     val sums = BrokerLock.joined(spec, before, here)
     val changes = before.changes(sums)
     Files.writeString(spec.checksums, sums.text)

@@ -22,8 +22,8 @@ object ResourceMeans:
         stealShare = mean(read)(_.stealShare),
         busyShare = mean(read)(_.busyShare),
         load1m = mean(read)(_.load1m),
-        foreignShare = shares(read)(_.foreignShare),
-        clientShare = shares(read)(_.clientShare),
+        foreignShare = meanKnown(read)(_.foreignShare),
+        clientShare = meanKnown(read)(_.clientShare),
         nodes = nodes(read),
         schedulingGroups = read.flatMap(_._2.schedulingGroups).maxOption
       )
@@ -33,10 +33,6 @@ object ResourceMeans:
     val numbers = of.flatMap(_._2.nodes.keys).distinct
     ListMap.from(numbers.map(n => n -> processes(for (s, r) <- of; node <- r.nodes.get(n) yield s -> node)))
 
-  private def shares(of: List[(Sample, ResourceSample)])(share: ResourceSample => Option[Double]): Option[Double] =
-    val known = for (s, r) <- of; share <- share(r) yield s -> share
-    Option.when(known.nonEmpty)(mean(known)(identity))
-
   private def processes(of: List[(Sample, ProcessSample)]): ProcessSummary =
     val cores = mean(of)(_.cpuCores)
     val messages = mean(of.map((s, _) => s -> (s.producedPerS + s.consumedPerS)))(identity)
@@ -44,12 +40,13 @@ object ResourceMeans:
       cpuCores = cores,
       cpuUsPerMessage = Option.when(messages > 0)(cores * 1e6 / messages),
       residentBytesMax = of.map(_._2.residentBytes).max,
-      counted = ProcessCounter.rates(counter => known(of)(_.rate(counter)))
+      counted = ProcessCounter.rates(counter => meanKnown(of)(_.rate(counter)))
     )
 
-  private def known(of: List[(Sample, ProcessSample)])(value: ProcessSample => Option[Double]): Option[Double] =
-    val values = for (s, p) <- of; v <- value(p) yield s -> v
-    Option.when(values.nonEmpty)(mean(values)(identity))
+  /** The mean over the samples that have the value. */
+  private def meanKnown[A](of: List[(Sample, A)])(value: A => Option[Double]): Option[Double] =
+    val known = for (s, a) <- of; v <- value(a) yield s -> v
+    Option.when(known.nonEmpty)(mean(known)(identity))
 
   private def mean[A](of: List[(Sample, A)])(value: A => Double): Double =
     val seconds = of.map(_._1.intervalS).sum

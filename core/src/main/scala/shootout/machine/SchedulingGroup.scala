@@ -79,41 +79,39 @@ object SchedulingGroup:
     val mounts = lines(Path.of("/proc/self/mounts")).getOrElse(Nil).map(_.split(' ').toList)
     val first = mounts.collectFirst {
       case _ :: folder :: "cgroup" :: options :: _ if options.split(',').contains("cpu") =>
-        FirstVersion(Path.of(folder))
+        Hierarchy(Path.of(folder), isSecond = false)
     }
-    first.orElse(mounts.collectFirst { case _ :: folder :: "cgroup2" :: _ => SecondVersion(Path.of(folder)) })
+    first.orElse(mounts.collectFirst { case _ :: folder :: "cgroup2" :: _ => Hierarchy(Path.of(folder), true) })
 
   private def lines(file: Path): Option[List[String]] =
     try Some(Files.readAllLines(file, ISO_8859_1).asScala.toList)
     catch case _: IOException => None
 
-  /** The two versions of control groups with a `cpu` controller. */
-  private sealed trait Hierarchy:
-    def root: Path
-
-    /** The path of a process in it, from a line of `/proc/PID/cgroup`: `<number>:<controllers>:<path>`. */
-    def path(number: String, controllers: String, path: String): Option[String]
-
-    /** Whether the controller divides the CPUs among this group and its siblings. */
-    def divides(folder: Path): Boolean
-
-    /** Allows groups below this one. */
-    def open(folder: Path): Boolean
-
-    final def folder(memberships: List[String]): Option[Path] =
-      memberships.map(_.split(":", 3)).collectFirst(Function.unlift {
-        case Array(number, controllers, place) => path(number, controllers, place)
-        case _ => None
-      }).map(place => root.resolve(place.stripPrefix("/")))
+  /** The control groups of the `cpu` controller.
+    *
+    * @param isSecond
+    *   true for the second version of control groups, where a group may be without the controller
+    */
+  private final case class Hierarchy(root: Path, isSecond: Boolean):
+    /** The group of a process, from the lines of `/proc/PID/cgroup`: `<number>:<controllers>:<path>`. */
+    def folder(memberships: List[String]): Option[Path] =
+      val path = memberships.map(_.split(":", 3)).collectFirst {
+        case Array("0", _, path) if isSecond => path
+        case Array(_, controllers, path) if !isSecond && controllers.split(',').contains("cpu") => path
+      }
+      path.map(place => root.resolve(place.stripPrefix("/")))
 
     /** None at the root, where sessions decide. */
-    final def groupIn(memberships: List[String]): Option[String] =
+    def groupIn(memberships: List[String]): Option[String] =
       val ancestors = folder(memberships).toList.flatMap(Iterator.iterate(_)(_.getParent.nn).takeWhile(_ != root))
       ancestors.find(divides).map(_.toString)
 
-    final def make(parent: Path): Option[Path] = Try {
+    /** Whether the controller divides the CPUs among this group and its siblings. */
+    private def divides(folder: Path): Boolean = !isSecond || Files.exists(folder.resolve("cpu.weight"))
+
+    def make(parent: Path): Option[Path] = Try {
       sweep(parent)
-      if !open(parent) then throw IOException(s"no groups may be made in $parent")
+      if isSecond then open(parent)
       val group = Files.createDirectory(parent.resolve(s"$Prefix${ProcessHandle.current.pid}"))
       try Files.writeString(group.resolve(Members), ProcessHandle.current.pid.toString)
       catch
@@ -123,17 +121,9 @@ object SchedulingGroup:
       group
     }.toOption
 
-  private final case class FirstVersion(root: Path) extends Hierarchy:
-    def path(number: String, controllers: String, path: String): Option[String] =
-      Option.when(controllers.split(',').contains("cpu"))(path)
-    def divides(folder: Path): Boolean = true
-    def open(folder: Path): Boolean = true
-
-  private final case class SecondVersion(root: Path) extends Hierarchy:
-    def path(number: String, controllers: String, path: String): Option[String] = Option.when(number == "0")(path)
-    def divides(folder: Path): Boolean = Files.exists(folder.resolve("cpu.weight"))
-    def open(folder: Path): Boolean =
+    /** Allows groups below this one. */
+    private def open(folder: Path): Unit =
       val control = folder.resolve("cgroup.subtree_control")
       def opened = lines(control).exists(_.exists(_.split(' ').contains("cpu")))
       if !opened then Try(Files.writeString(control, "+cpu"))
-      opened
+      if !opened then throw IOException(s"no groups may be made in $folder")

@@ -25,7 +25,8 @@ import scala.jdk.CollectionConverters.*
 object Exposition:
   def of(state: RunState): MetricSnapshots =
     val running = for contenderRun <- state.contenderRun; load <- state.load yield measured(contenderRun, load)
-    val all = progress(state) ++ ended(state) ++ running.toList.flatten
+    // A metric without values is not printed.
+    val all = progress(state) ++ running.toList.flatten :+ ended(state)
     MetricSnapshots(all.asJava)
 
   private def progress(state: RunState): List[MetricSnapshot] =
@@ -49,16 +50,12 @@ object Exposition:
       )
     )
 
-  private def ended(state: RunState): List[MetricSnapshot] =
+  private def ended(state: RunState): MetricSnapshot =
     val values = state.ended.toList.map { (outcome, times) =>
       val status = outcome.status.word
       Labels.of("broker", outcome.broker, "protocol", outcome.protocol, "status", status) -> times.toDouble
     }
-    Option.when(values.nonEmpty)(counters(
-      "workloads",
-      "Workloads that have ended, by what became of them.",
-      values
-    )).toList
+    counters("workloads", "Workloads that have ended, by what became of them.", values)
 
   private def measured(contenderRun: ContenderRun, load: RunningLoad): List[MetricSnapshot] =
     val labels = Labels.of(
@@ -88,8 +85,9 @@ object Exposition:
     List(
       gauges("messages_per_second", "Rate over the last sample.", flows),
       gauges("sample_seconds", "Length of the last sample.", List(labels -> sample.intervalS)),
-      gauges("depth_messages", "In the broker at its end, as far as is known.", List(labels -> sample.depth.toDouble))
-    ) ++ latencies(labels, sample.latencies) ++ sample.resources.toList.flatMap { used =>
+      gauges("depth_messages", "In the broker at its end, as far as is known.", List(labels -> sample.depth.toDouble)),
+      latencies(labels, sample.latencies)
+    ) ++ sample.resources.toList.flatMap { used =>
       val processes = used.broker.map("broker" -> _).toList :+ ("load" -> used.client)
       def each(value: ProcessSample => Double) = processes.map((who, p) => labels.add("process", who) -> value(p))
       List(
@@ -104,18 +102,12 @@ object Exposition:
   private def nodes(labels: Labels, of: Map[String, ProcessSample]): List[MetricSnapshot] =
     def each(value: ProcessSample => Double) =
       of.toList.map((number, node) => labels.add("node", number) -> value(node))
-    if of.isEmpty then Nil
-    else
-      List(
-        gauges(
-          "node_cpu_cores",
-          "CPU time that a node used in the last sample; 1 is one core.",
-          each(_.cpuCores)
-        ),
-        gauges("node_resident_memory_bytes", "A node's memory at its end.", each(_.residentBytes.toDouble))
-      )
+    List(
+      gauges("node_cpu_cores", "CPU time that a node used in the last sample; 1 is one core.", each(_.cpuCores)),
+      gauges("node_resident_memory_bytes", "A node's memory at its end.", each(_.residentBytes.toDouble))
+    )
 
-  private def latencies(labels: Labels, of: Map[String, Option[LatencySample]]): List[MetricSnapshot] =
+  private def latencies(labels: Labels, of: Map[String, Option[LatencySample]]): MetricSnapshot =
     val points =
       for (kind, some) <- of.toList; latency <- some yield
         val quantiles = Quantiles.builder()
@@ -126,7 +118,7 @@ object Exposition:
         // A count and a sum would have to cover all samples.
         SummaryDataPointSnapshot(NoCount, Double.NaN, quantiles, labels.add("kind", kind), Exemplars.EMPTY, Unknown)
     val help = "Latencies that ended in the last sample; 0.5 is the median, 1 the highest."
-    Option.when(points.nonEmpty)(SummarySnapshot(metadata("latency_seconds", help), points.asJava)).toList
+    SummarySnapshot(metadata("latency_seconds", help), points.asJava)
 
   private def gauge(name: String, help: String, value: Double): MetricSnapshot =
     gauges(name, help, List(Labels.EMPTY -> value))

@@ -22,47 +22,34 @@ class BrokerFileSuite extends munit.FunSuite:
       |durability: {class: fsync, because: it syncs}
       |""".stripMargin
 
-  /** The line and message of each problem. */
-  private def problems(parent: Path, text: String): List[String] =
-    BrokerFile.read(Brokers.written(parent, text)) match
-      case Right(_) => Nil
-      case Left(found) => found.map(p => s"${p.place.line}: ${p.message}")
-
   temporary.test("a good file") { parent =>
-    val spec = BrokerFile.read(Brokers.written(parent, good)).fold(p => fail(p.mkString("\n")), identity)
+    val spec = Brokers.read(parent, good).head
     assertEquals(spec.source, Source.Archive("g:a:2:zip"))
-    val protocol = spec.protocol("stomp").get
     assertEquals(spec.cannot("stomp"), List("fly" -> "it has no wings"))
-    assertEquals(protocol.dialect.entries.map(_._1.text), List("anything"))
+    assertEquals(spec.protocol("stomp").get.dialect.entries.map(_._1.text), List("anything"))
+    assertEquals(spec.nodes, List(NodeSpec(1, spec.launch, serves = true)))
   }
 
-  temporary.test("protocols of the quick profile: all of them, unless it names some") { parent =>
-    def read(text: String) = BrokerFile.read(Brokers.written(parent, text))
-    assertEquals(read(good).map(_.quickProtocols), Right(List("stomp")))
-    assertEquals(read(good + "quick_protocols: []\n").map(_.quickProtocols), Right(Nil))
-    val found = problems(parent, good + "quick_protocols: [stmp]\n")
-    assert(found.size == 1 && found.head.contains("'stmp'") && found.head.contains("stomp"), found)
-  }
-
-  temporary.test("protocols of the other profiles: all of them, unless it names some") { parent =>
-    def read(text: String) = BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), identity)
+  temporary.test("protocols of each profile: all of them, unless it names some") { parent =>
     val two = good.replace("protocols: {", "protocols: {other: {port: stomp}, ")
-    val all = read(two)
-    assertEquals(List(all.standardProtocols, all.replicatedProtocols), List.fill(2)(List("other", "stomp")))
-    val some = read(two + "standard_protocols: [stomp]\nreplicated_protocols: [other]\n")
-    assertEquals(List(some.standardProtocols, some.replicatedProtocols), List(List("stomp"), List("other")))
-    for key <- List("standard_protocols", "replicated_protocols") do
-      val unspoken = problems(parent, two + s"$key: [ohter]\n")
+    def of(spec: BrokerSpec) = List(spec.quickProtocols, spec.standardProtocols, spec.replicatedProtocols)
+    assertEquals(of(Brokers.read(parent, two).head), List.fill(3)(List("other", "stomp")))
+    val some = two + "quick_protocols: []\nstandard_protocols: [stomp]\nreplicated_protocols: [other]\n"
+    assertEquals(of(Brokers.read(parent, some).head), List(Nil, List("stomp"), List("other")))
+    for key <- List("quick_protocols", "standard_protocols", "replicated_protocols") do
+      val unspoken = Brokers.problems(parent, two + s"$key: [ohter]\n")
       assert(unspoken.size == 1 && unspoken.head.contains("'ohter', expected one of other, stomp"), unspoken)
   }
 
-  temporary.test("a variant may leave a protocol of its broker's out") { parent =>
-    val two = good.replace("protocols: {", "protocols: {other: {port: stomp}, ")
-    val text = two + "variants: {v: {title: V, because: to see, protocols: {stomp: none}}}\n"
-    val specs = BrokerFile.readAll(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), identity)
-    assertEquals(specs.map(_.protocolNames), List(List("other", "stomp"), List("other")))
-    val wrong = BrokerFile.readAll(Brokers.written(parent, text.replace("stomp: none", "stomp: no")))
-    assert(wrong.left.exists(_.head.message.contains("or 'none'")), wrong)
+  temporary.test("a variant may leave a protocol of its broker's out; one that was tried in vain has a reason") {
+    parent =>
+      val two = good.replace("protocols: {", "protocols: {other: {unsupported: no bird came back}, ")
+      val text = two + "variants: {v: {title: V, because: to see, protocols: {stomp: none}}}\n"
+      val specs = Brokers.read(parent, text)
+      assertEquals(specs.map(_.protocolNames), List(List("stomp", "other"), List("other")))
+      assertEquals(specs.map(_.unsupported), List.fill(2)(List("other" -> "no bird came back")))
+      val wrong = Brokers.problems(parent, text.replace("stomp: none", "stomp: no"))
+      assert(wrong.head.contains("or 'none'"), wrong)
   }
 
   temporary.test("all errors at once, each with its line") { parent =>
@@ -72,7 +59,7 @@ class BrokerFileSuite extends munit.FunSuite:
       .replace("\"{{ports.stomp}}\"", "\"{{ports.stmp}}\"")
       .replace("port: stomp", "port: amqp")
       .replace("class: fsync", "class: disk") + "strat: [x]\ntemplates: [missing.xml]\n"
-    val found = problems(parent, bad)
+    val found = Brokers.problems(parent, bad)
     val expected = List(
       "1: found 'c', expected the name of its folder, 'b'",
       "5: found 'g:a'",
@@ -86,52 +73,40 @@ class BrokerFileSuite extends munit.FunSuite:
   }
 
   temporary.test("an unknown template variable is told with the known ones") { parent =>
-    val found = problems(parent, good.replace("{{ports.stomp}}", "{{pasword}}"))
+    val found = Brokers.problems(parent, good.replace("{{ports.stomp}}", "{{pasword}}"))
     assert(found.exists(p => p.contains("pasword") && p.contains("passcode") && p.contains("ports.stomp")), found)
   }
 
   temporary.test("one source, not none or two") { parent =>
-    assert(problems(parent, good.replace("archive: \"g:a:{{version}}:zip\"", "")).exists(_.contains("found 0 sources")))
+    assert(Brokers.problems(
+      parent,
+      good.replace("archive: \"g:a:{{version}}:zip\"", "")
+    ).exists(_.contains("found 0 sources")))
     val two = good.replace("zip\"}", "zip\", jars: [\"g:a:1\"]}")
-    assert(problems(parent, two).exists(_.contains("found 2 sources")))
+    assert(Brokers.problems(parent, two).exists(_.contains("found 2 sources")))
   }
 
-  private def source(parent: Path, get: String): Source =
-    val text = good.replace("{archive: \"g:a:{{version}}:zip\"}", get)
-    BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), _.source)
-
-  temporary.test("packages of Python, and programs that are here: with a version, and an {{executable}}") {
-    parent =>
-      assertEquals(
-        source(parent, "{pip: [\"a=={{version}}\", b==1]}"),
-        Source.Wheels(List("a==2", "b==1"))
-      )
-      val program = "{executable: a, version_command: [\"{{executable}}\", -v]}"
-      val expected = new Source.SystemPackage(List(Path.of("a")), Nil, Nil, List("{{executable}}", "-v"))
-      assertEquals(source(parent, program), expected)
-      val wrong = good.replace("archive: \"g:a:{{version}}:zip\"", "pip: [a]")
-      val found = problems(parent, wrong)
-      assert(found.exists(p => p.startsWith("5: found 'a'") && p.contains("name==version")), found)
-      assert(problems(parent, wrong.replace("[a]", "[]")).exists(_.contains("pip: found an empty list")))
-      val idle = wrong.replace("[a]", "[a==1], version_command: [a]")
-      assert(problems(parent, idle).exists(_.contains("version_command belongs to executable")))
-      val starts =
-        good.replace("archive: \"g:a:{{version}}:zip\"", "pip: [a==1]").replace("[run,", "[\"{{executable}}\",")
-      assertEquals(problems(parent, starts), Nil)
-      assert(problems(parent, good.replace("[run,", "[\"{{executable}}\",")).exists(_.contains("executable")))
-  }
-
-  temporary.test("a protocol that was tried in vain has a reason in place of a port") { parent =>
-    val text = good.replace("protocols: {", "protocols: {carrier_pigeon: {unsupported: no bird came back}, ")
-    val spec = BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), identity)
-    assertEquals(spec.unsupported, List("carrier_pigeon" -> "no bird came back"))
-    assert(spec.protocol("carrier_pigeon").isEmpty && spec.protocolNames.contains("carrier_pigeon"))
+  temporary.test("packages of Python, and programs that are here: with a version, and an {{executable}}") { parent =>
+    def of(get: String) = good.replace("{archive: \"g:a:{{version}}:zip\"}", get)
+    def source(get: String) = Brokers.read(parent, of(get)).head.source
+    assertEquals(source("{pip: [\"a=={{version}}\", b==1]}"), Source.Wheels(List("a==2", "b==1")))
+    val expected = new Source.SystemPackage(List(Path.of("a")), Nil, Nil, List("{{executable}}", "-v"))
+    assertEquals(source("{executable: a, version_command: [\"{{executable}}\", -v]}"), expected)
+    def told(text: String, problem: String) =
+      val found = Brokers.problems(parent, text)
+      assert(found.exists(_.contains(problem)), found)
+    told(of("{pip: [a]}"), "5: found 'a', expected a package with its version, name==version")
+    told(of("{pip: []}"), "pip: found an empty list")
+    told(of("{pip: [a==1], version_command: [a]}"), "version_command belongs to executable")
+    def starts(text: String) = text.replace("[run,", "[\"{{executable}}\",")
+    assertEquals(Brokers.problems(parent, starts(of("{pip: [a==1]}"))), Nil)
+    told(starts(good), "executable")
   }
 
   private def lacks(parent: Path, version: String, entry: String): List[(String, String)] =
     val text = good.replace("version: \"2\"", s"version: \"$version\"").replace("{fly: it has no wings}", entry)
       .replace("archive: \"g:a:{{version}}:zip\"", "own_classes: true")
-    BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), _.cannot("stomp"))
+    Brokers.read(parent, text).head.cannot("stomp")
 
   temporary.test("what a broker cannot may hold for some versions only") { parent =>
     val entry = "{fly: {because: no wings, versions: \">=2.1 <4.0\"}, swim: it is heavy}"
@@ -142,7 +117,7 @@ class BrokerFileSuite extends munit.FunSuite:
   }
 
   temporary.test("a range of versions that cannot be read is told with its line") { parent =>
-    val found = problems(parent, good.replace("it has no wings", "{because: no wings, versions: before 4}"))
+    val found = Brokers.problems(parent, good.replace("it has no wings", "{because: no wings, versions: before 4}"))
     assert(found.exists(p => p.startsWith("8: found 'before 4', expected comparisons")), found)
   }
 

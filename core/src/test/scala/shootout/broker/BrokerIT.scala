@@ -61,7 +61,7 @@ class BrokerIT extends munit.FunSuite:
     val failure = compiled(wrong).left.toOption.get
     assert(failure.logTail.exists(_.contains("illegal start of expression")), failure)
     assertEquals(Files.list(root).count, 1L)
-    assertEquals(compiled(good.copy(launch = good.launch.copy(sources = Nil))), Right(None))
+    assertEquals(compiled(good.launched(_.copy(sources = Nil))), Right(None))
   }
 
   temporary.test("the configuration is told, with the passcode masked and no variable of the shell") { folder =>
@@ -104,15 +104,13 @@ class BrokerIT extends munit.FunSuite:
   }
 
   temporary.test("dies before it is ready: told at once, with its last words") { folder =>
-    val broker = Broker(broken, "1", Brokers.folder, folder, None, OwnProcesses(), Ports.pick)
+    val broker = Broker(broken, "1", Brokers.folder, folder, None, OwnProcesses())
     val failure = broker.start(options(folder), Brokers.greets).left.getOrElse(fail("started"))
     assert(failure.reason.contains("ended with status 1 before it was ready"), failure)
     assert(failure.logTail.exists(_.contains("nonsense")), failure.logTail)
   }
 
-  private def broken: BrokerSpec =
-    val spec = Brokers.spec("echo")
-    spec.copy(launch = spec.launch.copy(start = List("{{java}}", "nonsense")))
+  private def broken: BrokerSpec = Brokers.spec("echo").launched(_.copy(start = List("{{java}}", "nonsense")))
 
   temporary.test("deaf to SIGTERM: killed after the limit") { folder =>
     val running = started(Brokers.broker("stubborn"), options(folder).copy(stopWithin = 1.second))
@@ -133,7 +131,7 @@ class BrokerIT extends munit.FunSuite:
     intercept[IllegalStateException](broker.start(options(folder), Brokers.greets))
   }
 
-  temporary.test("a purge that leaves something is an error, not a clean start") { folder =>
+  temporary.test("a purge empties the folders, and follows no link") { folder =>
     val work = WorkFolder(folder)
     work.purge()
     Files.createDirectories(work.data.resolve("a/b"))
@@ -142,6 +140,5 @@ class BrokerIT extends munit.FunSuite:
     Files.writeString(folder.resolve("outside/kept"), "x")
     work.purge()
     assert(Files.exists(folder.resolve("outside/kept")))
-    val left = intercept[IllegalStateException](WorkFolder.assertEmpty(folder.resolve("outside")))
-    assert(left.getMessage.contains("kept"), left.getMessage)
+    assertEquals(Files.list(work.data).count, 0L)
   }

@@ -1,6 +1,7 @@
 package shootout.broker
 
 import shootout.units.Endpoint
+import shootout.yaml.Problem
 
 import java.io.IOException
 import java.net.Socket
@@ -11,8 +12,10 @@ import scala.util.Using
 object Brokers:
   val folder: Path = Path.of(getClass.getResource("/brokers").toURI)
 
-  def spec(name: String): BrokerSpec =
-    BrokerFile.read(folder.resolve(name)).fold(problems => throw AssertionError(problems.mkString("\n")), identity)
+  def spec(name: String): BrokerSpec = all(BrokerFile.readAll(folder.resolve(name))).head
+
+  private def all(read: Either[List[Problem], List[BrokerSpec]]): List[BrokerSpec] =
+    read.fold(problems => throw AssertionError(problems.mkString("\n")), identity)
 
   /** The same under another name, from elsewhere. */
   def named(broker: String, name: String, title: String, source: Source): BrokerSpec =
@@ -36,7 +39,20 @@ object Brokers:
 
   private val answerLimitMs = 500
 
+  /** Sends a signal to all processes of a node. After STOP they keep memory and ports, and go on after CONT. */
+  def signal(name: String, node: RunningNode): Unit =
+    val command = List("sh", "-c", "kill \"$@\"", "sh", s"-$name") ++ node.pids.map(_.toString)
+    assert(ProcessBuilder(command*).start().waitFor() == 0, command)
+
   def delete(folder: Path): Unit = WorkFolder.delete(folder)
+
+  /** The broker of a `broker.yaml`, and its variants. */
+  def read(parent: Path, text: String, version: Option[String] = None): List[BrokerSpec] =
+    all(BrokerFile.readAll(written(parent, text), version))
+
+  /** The line and message of each problem of a `broker.yaml`. */
+  def problems(parent: Path, text: String): List[String] =
+    BrokerFile.readAll(written(parent, text)).fold(_.map(p => s"${p.place.line}: ${p.message}"), _ => Nil)
 
   /** A `broker.yaml` in a folder of its own, named `b`. */
   def written(parent: Path, text: String): Path =

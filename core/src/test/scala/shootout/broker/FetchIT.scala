@@ -13,7 +13,7 @@ class FetchIT extends munit.FunSuite:
     val mirror: MavenMirror = MavenMirror(folder)
     val cache: Path = folder.resolve("cache")
     val said = collection.mutable.ListBuffer.empty[String]
-    private val artifacts = Artifacts(cache, mirror.maven, 2.minutes, List(10.millis, 10.millis))
+    def artifacts: Artifacts = Artifacts(cache, mirror.maven, 2.minutes)
 
     /** A broker with these lines in its `files.sha256`. */
     def broker(name: String, source: Source, sums: String): BrokerSpec =
@@ -21,8 +21,9 @@ class FetchIT extends munit.FunSuite:
       Files.writeString(own.resolve(Checksums.file), sums)
       Brokers.named("echo", name, name.capitalize, source).copy(files = BrokerFiles(own))
 
-    def fetch(specs: BrokerSpec*): List[Either[Unavailable, Path]] =
-      val outcome = artifacts.fetch(specs.toList, FetchWatch.of(said += _))
+    def fetch(specs: BrokerSpec*): List[Either[Unavailable, Path]] = fetch(artifacts, specs*)
+    def fetch(from: Artifacts, specs: BrokerSpec*): List[Either[Unavailable, Path]] =
+      val outcome = from.fetch(specs.toList, installs = false, text => said += text)
       specs.toList.map(spec => outcome(spec.name))
     def close(): Unit =
       mirror.close()
@@ -101,14 +102,6 @@ class FetchIT extends munit.FunSuite:
     )
   }
 
-  places.test("a registry that is out of order twice: tried again, and said") { p =>
-    val sums = p.mirror.offerJar("front", "1")
-    p.mirror.fail(MavenMirror.jar("front", "1"), times = 2)
-    assertEquals(here(p.fetch(p.broker("one", jars("shootout:front:1"), sums)).head), List("front-1.jar"))
-    assertEquals(p.said.count(_.contains("Trying again in")), 2)
-    assert(p.said.exists(line => line.startsWith("one: ") && line.contains("503")), p.said)
-  }
-
   places.test("a registry that never answers: given up by name, and the others are had") { p =>
     val good = p.broker("good", jars("shootout:deep:1"), p.mirror.offerJar("deep", "1"))
     val mute = p.broker("mute", jars("shootout:front:1"), p.mirror.offerJar("front", "1"))
@@ -118,18 +111,38 @@ class FetchIT extends munit.FunSuite:
     assertEquals(here(second), List("deep-1.jar"))
   }
 
-  places.test("what is not in the registry is named, and not asked for again and again") { p =>
+  places.test("what is not in the registry is named, and a Maven that does not end is ended") { p =>
     val broker = p.broker("one", jars("shootout:nowhere:1"), s"${"0" * 64}  ${MavenMirror.jar("nowhere", "1")}\n")
     val why = refused(p.fetch(broker).head)
-    assert(why.reason.contains("is not in the registry") && why.reason.contains("nowhere"), why)
-    assertEquals(p.said.toList, List("downloading One 1 with mvn"))
+    assert(why.reason.contains("Maven cannot download it: ") && why.reason.contains("nowhere"), why)
+    assert(why.remedy.startsWith("connect to a network, or give Maven a mirror"), why)
+    val endless = Files.writeString(p.folder.resolve("endless.sh"), "#!/bin/sh\nsleep 600 & wait\n")
+    endless.toFile.setExecutable(true)
+    val late = refused(p.fetch(Artifacts(p.cache, List(endless.toString), 300.millis), broker).head)
+    assert(late.reason.contains("did not end within 300 milliseconds"), late)
+    val none = refused(p.fetch(Artifacts(p.cache, List("no-such-maven")), broker).head)
+    assert(none.reason.contains("no-such-maven cannot be run"), none)
+    assertEquals(names(p.cache), Nil)
   }
 
-  places.test("lock-brokers writes what is fetched later, afresh") { p =>
+  places.test("without files.sha256, or with a line that is none, nothing is fetched") { p =>
+    val broker = p.broker("echo", jars("shootout:front:1"), s"${"a" * 64}  g/a/1/a-1.jar\nabc g/b\n")
+    val bad = refused(p.fetch(broker).head).toString
+    assert(bad.startsWith("brokers/echo/files.sha256: line 2 is 'abc g/b'; write 64 hexadecimal digits"), bad)
+    Files.delete(broker.checksums)
+    val none = refused(p.fetch(broker).head).toString
+    assert(none.contains("there is no brokers/echo/files.sha256") && none.contains("bin/lock-brokers echo"), none)
+    assertEquals(p.said.toList, Nil)
+  }
+
+  places.test("lock-brokers writes what is fetched later, afresh, and tells what changed") { p =>
     val sums = p.mirror.offerJar("deep", "1") + p.mirror.offerJar("front", "1", "deep" -> "1")
     val broker = p.broker("one", jars("shootout:front:1"), "")
     val scratch = Files.createDirectories(p.folder.resolve("scratch"))
-    val written = BrokerLock.sums(scratch, List(broker), FetchWatch.of(_ => ()), p.mirror.maven)("one")
+    val written = BrokerLock.sums(scratch, List(broker), _ => (), p.mirror.maven)("one")
     assertEquals(written.map(_.text.linesIterator.toSet), Right(sums.linesIterator.toSet))
     assert(!Files.exists(p.mirror.repository), "it took or left something in the local repository")
+    val before = Checksums(Map("g/a" -> "1", "g/b" -> "2", "g/c" -> "3"))
+    val after = Checksums(Map("g/a" -> "1", "g/b" -> "4", "g/d" -> "5"))
+    assertEquals(before.changes(after), List("! 4  g/b (was 2)", "- 3  g/c", "+ 5  g/d"))
   }

@@ -15,7 +15,6 @@ import java.util.zip.{ZipEntry, ZipOutputStream}
   */
 final class MavenMirror(folder: Path) extends AutoCloseable:
   private val offered = ConcurrentHashMap[String, Array[Byte]]()
-  private val failures = ConcurrentHashMap[String, Int]()
   private val silent = ConcurrentHashMap.newKeySet[String]()
   private val end = CountDownLatch(1)
   private val threads = Executors.newCachedThreadPool()
@@ -69,17 +68,12 @@ final class MavenMirror(folder: Path) extends AutoCloseable:
       s"<versions>$list</versions></versioning></metadata>"
     offer(s"shootout/$name/maven-metadata.xml", text.getBytes)
 
-  /** The next so many requests for it are answered with 503. */
-  def fail(path: String, times: Int): Unit = failures.put(path, times)
-
   /** Requests for it are never answered. */
   def ignore(path: String): Unit = silent.add(path)
 
   private def answer(exchange: HttpExchange): Unit =
     val path = exchange.getRequestURI.getPath.stripPrefix("/")
     if silent.contains(path) then end.await()
-    else if failures.merge(path, -1, (left, less) => math.max(left + less, -1)) >= 0 then
-      respond(exchange, 503, Array())
     else content(path).fold(respond(exchange, 404, Array()))(respond(exchange, 200, _))
 
   private def content(path: String): Option[Array[Byte]] =

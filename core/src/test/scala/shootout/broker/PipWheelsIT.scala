@@ -21,14 +21,13 @@ class PipWheelsIT extends munit.FunSuite:
 
   /** Locks a broker, fetches what was locked, and fetches it once more with a wrong checksum. */
   private def proved(folder: Path, name: String, client: String*): Path =
-    val fetch = PipWheels(2.minutes, Nil, client.toList)
+    val wheels = PipWheels(folder, 2.minutes, installs = false, _ => (), client.toList)
     val spec = Brokers.named("echo", "tiny", "Tiny", Source.Wheels(List(name)))
-    def scratch() = Files.createTempDirectory(folder, "scratch")
-    val sums = fetch.sums(scratch(), spec, fail(_)).fold(why => fail(why.toString), identity)
+    val sums = wheels.sums(spec).fold(why => fail(why.toString), identity)
     assertEquals(sums.sums.size, 1)
-    val wrong = fetch.fetch(scratch(), spec, Checksums(sums.sums.map((file, _) => file -> "0" * 64)), fail(_))
+    val wrong = wheels.fetch(spec, Checksums(sums.sums.map((file, _) => file -> "0" * 64)))
     assert(wrong.left.toOption.exists(_.reason.startsWith("Tiny is refused: ")), wrong)
-    fetch.fetch(scratch(), spec, sums, fail(_)).fold(why => fail(why.toString), identity)
+    wheels.fetch(spec, sums).fold(why => fail(why.toString), identity)
 
   private def run(command: String*): String =
     ToolCommand.run(command.toList, None, 1.minute).fold(why => fail(why.toString), _.mkString("\n"))

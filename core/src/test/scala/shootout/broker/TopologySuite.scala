@@ -18,18 +18,7 @@ class TopologySuite extends munit.FunSuite:
       |durability: {class: fsync, because: it syncs}
       |""".stripMargin
 
-  private def read(parent: Path, text: String): BrokerSpec =
-    BrokerFile.read(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), identity)
-
-  /** The line and message of each problem. */
-  private def problems(parent: Path, text: String): List[String] =
-    BrokerFile.read(Brokers.written(parent, text)).fold(_.map(p => s"${p.place.line}: ${p.message}"), _ => Nil)
-
-  temporary.test("one node is the plain case") { parent =>
-    for text <- List(broker, broker + "nodes: 1\n") do
-      val spec = read(parent, text)
-      assertEquals(spec.nodes, List(NodeSpec(1, spec.launch, serves = true)))
-  }
+  private def read(parent: Path, text: String): BrokerSpec = Brokers.read(parent, text).head
 
   temporary.test("a number of nodes that are alike") { parent =>
     val spec =
@@ -46,15 +35,8 @@ class TopologySuite extends munit.FunSuite:
     assertEquals(spec.nodes.map(_.launch.start), List(spec.launch.start, spec.launch.start :+ "--backup"))
   }
 
-  temporary.test("a variant may have more nodes than its broker") { parent =>
-    val text =
-      broker + "variants: {three: {title: three nodes, because: to see what replication costs, nodes: 3, durability: {class: replicated, because: two have it}}}\n"
-    val specs = BrokerFile.readAll(Brokers.written(parent, text)).fold(p => fail(p.mkString("\n")), identity)
-    assertEquals(specs.map(_.nodes.size), List(1, 3))
-  }
-
   temporary.test("what cannot be is told with its line, and what to write") { parent =>
-    def told(more: String) = problems(parent, broker + more)
+    def told(more: String) = Brokers.problems(parent, broker + more)
     assert(told("nodes: none\n").head.startsWith("10: found 'none', expected a whole number of at least 1, or a list"))
     assert(told("nodes: 0\n").head.contains("expected a whole number of at least 1"))
     assert(told("nodes: []\n").nonEmpty)
@@ -62,50 +44,26 @@ class TopologySuite extends munit.FunSuite:
       told("nodes: [{serves: false, ready_log: x}, {}]\n").head.contains("the first node is the one that clients know")
     )
     assert(told("nodes: [{}, {serves: false}]\n").head.contains("write ready_log: with what it says then"))
-    assert(told("nodes: [{}, {strat: [x]}]\n").head.contains("unknown key 'strat'; did you mean 'start'?"))
     assert(told("nodes: [{}, {ports: [x]}]\n").head.contains("unknown key 'ports'"))
     assert(told("nodes: [{}, {start: [run, \"{{nothing}}\"]}]\n").head.contains("nothing"))
     assert(told("join: [[x]]\n").head.contains("'join' is for several nodes"))
-    assert(told("nodes: 2\nnodes_start: soon\n").head.contains("expected one of together, in_turn"))
     assertEquals(told("nodes: [{}, {}]\n"), Nil)
   }
 
   test("what a node may say of itself, and of the others") {
     val path = Path.of("/made/up")
-    val addresses = List(1, 2, 3).map(n => NodeAddress(n, List("peer" -> (n * 1000))))
-    val second = Variables(
-      "1",
-      path,
-      path,
-      path,
-      None,
-      path,
-      path,
-      1,
-      "l",
-      "p",
-      List("peer" -> 2000),
-      Nil,
-      Nil,
-      node = 2,
-      nodes = addresses
-    )
-    def rendered(text: String) = Template.render(text, second)
-    assertEquals(rendered("{{node}} {{ports.peer}}"), Right("2 2000"))
-    assertEquals(
-      rendered("{{#nodes}}{{node}}@{{ports.peer}}{{^-last}},{{/-last}}{{/nodes}}"),
-      Right("1@1000,2@2000,3@3000")
-    )
-    assertEquals(rendered("{{#others}}{{ports.peer}} {{/others}}"), Right("1000 3000 "))
-    assertEquals(rendered("{{#serves}}live{{/serves}}{{^serves}}backup{{/serves}}"), Right("live"))
-    val backup = second.copy(serves = false, data = Path.of("/made/up/2"), shared = Some(path))
-    assertEquals(
-      Template.render("{{#serves}}live{{/serves}}{{^serves}}backup{{/serves}} {{data}} {{shared_data}}", backup),
-      Right("backup /made/up/2 /made/up")
-    )
-    val alone = second.copy(node = 1, nodes = Nil)
-    assertEquals(
-      Template.render("{{#nodes}}{{node}}@{{ports.peer}}{{/nodes}}{{#others}}x{{/others}}", alone),
-      Right("1@2000")
-    )
+    val ports = List(1, 2, 3).map(n => List("peer" -> (n * 1000)))
+    def rendered(text: String, node: Int = 2, nodes: List[List[(String, Int)]] = ports, serves: Boolean = true) =
+      val own = path.resolve(s"$node")
+      val variables =
+        Variables("1", path, path, path, None, None, own, own, path, 1, "l", "p", Nil, Nil, node, serves, nodes)
+      Template.render(text, variables).fold(fail(_), identity)
+    val all = "{{#nodes}}{{node}}@{{ports.peer}}{{^-last}},{{/-last}}{{/nodes}}"
+    assertEquals(rendered("{{node}} {{ports.peer}}"), "2 2000")
+    assertEquals(rendered(all), "1@1000,2@2000,3@3000")
+    assertEquals(rendered("{{#others}}{{ports.peer}} {{/others}}"), "1000 3000 ")
+    val role = "{{#serves}}live{{/serves}}{{^serves}}backup{{/serves}} {{data}} {{shared_data}}"
+    assertEquals(rendered(role), "live /made/up/2 /made/up")
+    assertEquals(rendered(role, serves = false), "backup /made/up/2 /made/up")
+    assertEquals(rendered(s"$all{{#others}}x{{/others}}", 1, ports.take(1)), "1@1000")
   }

@@ -40,7 +40,8 @@ class VariantsSuite extends munit.FunSuite:
     folder
 
   private def read(parent: Path, text: String, version: Option[String] = None): List[BrokerSpec] =
-    BrokerFile.readAll(written(parent, text), version).fold(p => fail(p.mkString("\n")), identity)
+    written(parent, text)
+    Brokers.read(parent, text, version)
 
   temporary.test("each is a contender of its own, with what it says laid over the broker") { parent =>
     val List(plain, nosync, old) = read(parent, broker): @unchecked
@@ -93,9 +94,9 @@ class VariantsSuite extends munit.FunSuite:
   temporary.test("one that changes how the broker starts or stores says its durability: it has none by default") {
     parent =>
       val plain = broker.replaceAll("(?s)variants:.*", "")
+      written(parent, plain)
       def found(entry: String): List[String] =
-        BrokerFile.readAll(written(parent, s"${plain}variants:\n  v: {title: V, because: to see, $entry}\n"))
-          .fold(_.map(p => s"${p.place.line}: ${p.message}"), _ => Nil)
+        Brokers.problems(parent, s"${plain}variants:\n  v: {title: V, because: to see, $entry}\n")
       val keys = List(
         "arguments: [--no-sync]",
         "start: [run]",
@@ -123,14 +124,11 @@ class VariantsSuite extends munit.FunSuite:
   }
 
   temporary.test("what is wrong is told once, with its line and what to write") { parent =>
-    def told(text: String) =
-      BrokerFile.readAll(written(parent, text)).left.toOption.get.map(p => s"${p.place.line}: ${p.message}")
+    written(parent, broker)
+    def told(text: String) = Brokers.problems(parent, text)
     val found = told(
-      broker.replace(
-        "    because: to see what that costs\n",
-        ""
-      ).replace("    arguments: [--no-sync]", "    name: other")
-        .replace("  old:", "  o/ld:")
+      broker.replace("    because: to see what that costs\n", "")
+        .replace("    arguments: [--no-sync]", "    name: other").replace("  old:", "  o/ld:")
     )
     for part <- List("'because' is missing", "a variant has 'name' from its broker", "found 'o/ld'") do
       assertEquals(found.count(_.contains(part)), 1, found.mkString("\n"))

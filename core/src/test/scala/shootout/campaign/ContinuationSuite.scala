@@ -94,10 +94,10 @@ class ContinuationSuite extends munit.FunSuite:
 
   test("another setting of the broker, or of how it is spoken to") {
     val apollo = brokers.find(_.name == "apollo").get
-    val launch = apollo.launch.copy(start = apollo.launch.start :+ "-Dx=y")
+    val started = apollo.launched(launch => launch.copy(start = launch.start :+ "-Dx=y"))
     val dialect = apollo.protocol("stomp").get.dialect.copy(entries = Nil)
     val spoken = apollo.protocols.map(p => if p.name == "stomp" then p.copy(dialect = dialect) else p)
-    for changed <- List(apollo.copy(launch = launch), apollo.copy(speaks = apollo.speaks.copy(spoken = spoken))) do
+    for changed <- List(started, apollo.copy(speaks = apollo.speaks.copy(spoken = spoken))) do
       val found = reasons(before, prepared(sizes, changed :: brokers.filterNot(_.name == "apollo")))
       assert(found.size == 2 && found.values.forall(_.contains("settings")), found)
   }

@@ -53,9 +53,12 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
   def start(): Unit =
     tried = true
     watch = ListeningWatch(folder)
-    val say = (text: String) => println(s"${spec.name}: $text")
     locally { val _ = BrokerUnderTest.isGrouped }
-    val install = InstallOptions(Artifacts(Artifacts.defaultCache), allowSystemPackages = false, say)
+    val install = InstallOptions(
+      Artifacts(Artifacts.defaultCache),
+      allowSystemPackages = false,
+      text => println(s"${spec.name}: $text")
+    )
     val names = spoken.flatMap((name, _) => BrokerUnderTest.destinations(name))
     def all(kind: DestinationType) = names.map(DriverContract.named(kind, _).name)
     val options =

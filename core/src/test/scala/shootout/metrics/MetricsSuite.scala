@@ -60,11 +60,11 @@ class MetricsSuite extends munit.FunSuite:
 
   server.test("a workload from its begin to its end: rates, quantiles, depth, errors, CPU time, progress"): server =>
     assertEquals(series(server.url)("shootout_run_planned_workloads"), 0.0)
-    server.begun(contenderRun, generators = 1)
-    server.sampled("warm_up", sample)
-    server.running("queue_1")
-    server.sampled("queue_1", sample.copy(producedPerS = 5))
-    server.sampled("queue_1", sample)
+    server.update(_.begun(contenderRun, generators = 1))
+    server.update(_.sampled("warm_up", sample))
+    server.update(_.running("queue_1"))
+    server.update(_.sampled("queue_1", sample.copy(producedPerS = 5)))
+    server.update(_.sampled("queue_1", sample))
     val found = series(server.url)
     assertEquals(found(s"shootout_samples_total{$labels}"), 2.0)
     val rates = List("produced", "confirmed", "consumed", "acknowledged").map(flow =>
@@ -91,11 +91,11 @@ class MetricsSuite extends munit.FunSuite:
     assertEquals(found("shootout_load_jvms"), 1.0)
     assertEquals((found("shootout_run_done_workloads"), found("shootout_run_planned_workloads")), (3.0, 9.0))
     assert(!found.keys.exists(_.contains("warm_up")), found)
-    server.ended(contenderRun, ended("queue_1", Status.Measured))
-    server.done(PlannedWork(1, 10))
-    server.ended(contenderRun, ended("queue_2", Status.Unsupported))
-    server.done(PlannedWork(1, 20))
-    server.over()
+    server.update(_.ended(contenderRun, ended("queue_1", Status.Measured)))
+    server.update(_.done(PlannedWork(1, 10)))
+    server.update(_.ended(contenderRun, ended("queue_2", Status.Unsupported)))
+    server.update(_.done(PlannedWork(1, 20)))
+    server.update(_.over)
     val after = series(server.url)
     assert(!after.keys.exists(_.contains("queue_1")), after)
     assertEquals((after("shootout_run_done_workloads"), after("shootout_run_done_seconds")), (5.0, 70.0))
@@ -109,14 +109,14 @@ class MetricsSuite extends munit.FunSuite:
 
   server.test("each node of a cluster has series of its own, beside those of the broker; a single one has none"):
     server =>
-      server.begun(contenderRun, generators = 2)
+      server.update(_.begun(contenderRun, generators = 2))
       def node(number: Int) = labels.replace("protocol", s"""node="$number",protocol""")
-      server.running("queue_1")
-      server.sampled("queue_1", sample)
+      server.update(_.running("queue_1"))
+      server.update(_.sampled("queue_1", sample))
       val single = series(server.url)
       assertEquals(single("shootout_load_jvms"), 2.0)
       assert(!single.keys.exists(_.contains("node")), single)
-      server.sampled("queue_1", clustered)
+      server.update(_.sampled("queue_1", clustered))
       val found = series(server.url)
       def used(name: String) = List(1, 2).map(number => found(s"shootout_node_$name{${node(number)}}"))
       assertEquals(used("cpu_cores"), List(0.5, 0.25))
@@ -126,7 +126,7 @@ class MetricsSuite extends munit.FunSuite:
       assertEquals(brokers.values.toList, List(0.75))
 
   server.test("both text formats of Prometheus; every metric has a type and a help"): server =>
-    server.begun(contenderRun, generators = 1)
+    server.update(_.begun(contenderRun, generators = 1))
     val (plain, text) = scraped(server.url)
     assert(plain.startsWith("text/plain"), plain)
     for name <- series(server.url).keys.map(_.takeWhile(_ != '{')) do
@@ -151,10 +151,10 @@ class MetricsSuite extends munit.FunSuite:
       assertEquals(ListenAddress.read(wrong), None, wrong)
 
   server.test("the dashboard and the page ask for metrics that there are, and the page tells of all"): server =>
-    server.begun(contenderRun, generators = 1)
-    server.ended(contenderRun, ended("queue_0", Status.Failed))
-    server.running("queue_1")
-    server.sampled("queue_1", clustered)
+    server.update(_.begun(contenderRun, generators = 1))
+    server.update(_.ended(contenderRun, ended("queue_0", Status.Failed)))
+    server.update(_.running("queue_1"))
+    server.update(_.sampled("queue_1", clustered))
     val served = series(server.url).keySet.map(_.takeWhile(_ != '{'))
     val docs = Path.of(sys.props("shootout.home"), "docs")
     def named(file: String) = "shootout_[a-z_]+".r.findAllIn(Files.readString(docs.resolve(file))).toSet

@@ -25,9 +25,6 @@ object ForbiddenText:
     source.path.matches(".*/shootout/(cli/.*|campaign/(Progress|BrokerFetch).scala)") ||
       source.path.matches(".*/shootout/(calibrate|report|report/compare)/Main.scala")
 
-  /** Files that may sleep, each because waiting is what it is for. */
-  private val sleepers = Set("core/src/main/scala/shootout/broker/Fetch.scala")
-
   /** Asks for the time of day, which jumps when somebody sets the clock. */
   private val teller = "results/src/main/scala/shootout/units/Units.scala"
 
@@ -37,7 +34,7 @@ object ForbiddenText:
     everywhere("\\brm -\\w*r\\w* +\"[^\"\n]*/\\*" + "\"", "a quoted glob never expands"),
     everywhere("\\b(TO" + "DO|FIX" + "ME|XX" + "X)\\b", "do it, or file an issue"),
     Rule("\\?\\?" + "\\?", "not implemented", _.isScala, _.code),
-    inMain("\\bThread\\.sleep\\b", "wait for what you need, with a limit", source => sleepers(source.path)),
+    inMain("\\bThread\\.sleep\\b", "wait for what you need, with a limit", _ => false),
     inMain(
       "\\b(System\\.currentTimeMillis|Instant\\.now|Date(Time)?\\.now)\\b",
       "somebody may set the clock: measure and wait by Clock.nanos; when something began tells EpochMillis.now",

@@ -1,5 +1,6 @@
 package shootout.queue
 
+import shootout.broker.Brokers
 import shootout.driver.*
 import shootout.scenario.Ack
 import shootout.units.{DestinationType, Endpoint}
@@ -36,10 +37,10 @@ abstract class NodesContract(contenders: String*) extends munit.FunSuite:
           val queue = fresh()
           val sending = producer(session, queue).sendAll(10, id, 100)
           assertEquals(sending.confirmations(10).size, 10)
-          List(2, 3).foreach(cluster.started.pause)
+          cluster.started.nodes.tail.foreach(Brokers.signal("STOP", _))
           sending.startSending(10, id, 100)
           val early = Option(sending.confirmed.poll(500, TimeUnit.MILLISECONDS))
-          List(2, 3).foreach(cluster.started.resume)
+          cluster.started.nodes.tail.foreach(Brokers.signal("CONT", _))
           assertEquals(early, None)
           assertEquals(sending.confirmations(10).sorted, List.tabulate(10)(_.toLong))
           assertEquals(Option(sending.confirmed.poll()), None)

@@ -1,6 +1,7 @@
 package shootout.queue
 
 import _root_.redis.clients.jedis.{DefaultJedisClientConfig, HostAndPort, Jedis}
+import shootout.broker.Brokers
 import shootout.driver.*
 import shootout.scenario.Ack
 import shootout.units.{DestinationType, Endpoint, Nanos}
@@ -46,10 +47,10 @@ class QueueReplicaLongIT extends munit.FunSuite:
           val sends = SendSpec(Vector(queue), persistent = true, confirm = true, Nil, Some(100), batched = true)
           val sending = Probe(session, ClientSpec("p", Some(sends), None)).connect().sendAll(10, id, 100)
           assertEquals(sending.confirmations(10).size, 10)
-          pair.started.pause(2)
+          Brokers.signal("STOP", pair.started.nodes(1))
           sending.startSending(10, id, 100)
           val early = Option(sending.confirmed.poll(500, TimeUnit.MILLISECONDS))
-          pair.started.resume(2)
+          Brokers.signal("CONT", pair.started.nodes(1))
           assertEquals(early, None)
           assertEquals(sending.confirmations(10).sorted, List.tabulate(10)(_.toLong))
           assertEquals(Option(sending.confirmed.poll()), None)

@@ -1,17 +1,6 @@
 package shootout.analysis
 
-import org.apache.commons.math3.stat.descriptive.SummaryStatistics
 import shootout.units.Counted
-
-/** What the interval of a change is based on. */
-enum Basis:
-  /** Several repetitions on both sides, so it is a 95% confidence interval. */
-  case Repetitions
-
-  /** A single repetition on at least one side, so it is a guess from the spread of its samples. Samples follow each
-    * other and are not independent. They do not show how much another repetition would differ.
-    */
-  case Samples
 
 enum ChangeVerdict:
   case Better, Worse, Noise
@@ -21,10 +10,13 @@ enum ChangeVerdict:
 /** A change, as a ratio to the old mean. It is shown in percent, and infinite if the old mean was 0.
   *
   * @param half
-  *   half the width of the interval, as a logarithm: an interval of a ratio consists of factors, so it never reaches
+  *   half the width of the 95% interval, as a logarithm: an interval of a ratio consists of factors, so it never reaches
   *   below -100%. `None` if there are no data for it
+  * @param guess
+  *   true if a side has a single repetition. The interval is then a guess from the spread of its samples, which follow
+  *   each other and do not show how much another repetition would differ
   */
-case class Change(old: Double, now: Double, half: Option[Double], basis: Basis):
+case class Change(old: Double, now: Double, half: Option[Double], guess: Boolean):
   private def ratio = if old == now then 1.0 else now / old
 
   def percent: Double = inPercent(ratio)
@@ -63,20 +55,15 @@ object Change:
     *   `None` if one side has no number
     */
   def between(old: List[Reading], now: List[Reading]): Option[Change] =
-    for before <- mean(old); after <- mean(now)
+    for before <- meanOf(old.map(_.value)); after <- meanOf(now.map(_.value))
     yield
-      val repeated = old.size > 1 && now.size > 1
-      val basis = if repeated then Basis.Repetitions else Basis.Samples
-      def half =
-        for
-          a <- part(old)
-          b <- part(now)
-        yield halfWidth(a.logarithm, b.logarithm)
-      // A mean of 0 is certain: all its samples are 0, so they have no spread.
-      if before == 0 || after == 0 then Change(before, after, Some(0), basis)
-      else
-        val known = if repeated then half else half.map(_.max(math.log(1 + NoiseFloor / 100)))
-        Change(before, after, known, basis)
+      val guess = old.size < 2 || now.size < 2
+      val floor = if guess then math.log(1 + NoiseFloor / 100) else 0.0
+      val half =
+        // A mean of 0 is certain: all its samples are 0, so they have no spread.
+        if before == 0 || after == 0 then Some(0.0)
+        else for a <- part(old); b <- part(now) yield halfWidth(a.logarithm, b.logarithm).max(floor)
+      Change(before, after, half, guess)
 
   /** Half the width of Welch's 95% confidence interval of the difference of two means. Here it is used for logarithms,
     * so the interval is that of the ratio.
@@ -100,29 +87,25 @@ object Change:
     case several => Some(repetitions(several.map(_.value)))
 
   private def repetitions(values: List[Double]): Estimated =
-    val statistics = SummaryStatistics()
-    values.foreach(statistics.addValue)
+    val statistics = statisticsOf(values)
     Estimated(statistics.getMean, statistics.getVariance / values.size, values.size - 1)
-
-  /** `None` if there are no readings. */
-  def mean(readings: List[Reading]): Option[Double] =
-    Option.when(readings.nonEmpty)(readings.map(_.value).sum / readings.size)
 
 /** How much better or worse a side is over all workloads: the geometric mean of their ratios. It finds many small
   * changes in the same direction that are noise on their own.
-  *
-  * @param percent
-  *   the change in percent of the old; above zero is better, whatever was measured
-  * @param low
-  *   the start of its 95% interval
-  * @param high
-  *   the end of its 95% interval
-  * @param worse
-  *   the number of workloads whose ratio is below one
-  * @param guess
-  *   true if a side has a single repetition, so the interval comes from the differences between workloads
   */
-case class Overall(workloads: Int, percent: Double, low: Double, high: Double, worse: Int, guess: Boolean):
+case class Overall(
+    workloads: Int,
+    /** the change in percent of the old; above zero is better, whatever was measured */
+    percent: Double,
+    /** the start of its 95% interval */
+    low: Double,
+    /** the end of its 95% interval */
+    high: Double,
+    /** the number of workloads whose ratio is below one */
+    worse: Int,
+    /** true if a side has a single repetition, so the interval comes from the differences between workloads */
+    guess: Boolean
+):
   def verdict: ChangeVerdict =
     if low > 0 then ChangeVerdict.Better else if high < 0 then ChangeVerdict.Worse else ChangeVerdict.Noise
 
@@ -151,8 +134,8 @@ object Overall:
     val logs = rows.map(logOf)
     Option.when(rows.nonEmpty):
       val mean = logs.sum / logs.size
-      val guess = rows.exists(_.change.basis == Basis.Samples)
-      val half = if guess then guessed(rows, logs) else math.sqrt(rows.map(halfOf).map(h => h * h).sum) / rows.size
+      val guess = rows.exists(_.change.guess)
+      val half = if guess then guessed(rows, logs) else Ratio.halfOfMean(rows.map(halfOf), guess, rows.size)
       Overall(rows.size, percent(mean), percent(mean - half), percent(mean + half), logs.count(_ < 0), guess)
 
   private def deciding(workload: WorkloadComparison): Option[Row] =

@@ -18,31 +18,24 @@ case class Slow(load: LoadComparison, own: RowRank, best: RowRank, peer: Option[
   def promisesLess: Boolean =
     load.stored && !best.entry.contender.promisesAsMuchAs(own.entry.contender)
 
-/** What went wrong for a contender.
-  *
-  * @param slow
-  *   workloads in which it is far slower than the median contender, slowest first
-  * @param left
-  *   workloads in which many deliveries were missing when waiting ended, with their share, highest first
-  * @param unheld
-  *   rates that it did not sustain although others did, lowest first. They are listed if they are more than half of the
-  *   rates that others sustained. Otherwise only those are listed at which less than half was delivered
-  * @param lost
-  *   messages lost, corrupted or misrouted, in all workloads
-  * @param lostWhenKilled
-  *   confirmed messages that were lost when the broker was killed
-  * @param incidents
-  *   all of the above, workload by workload, worst first
-  */
+/** What went wrong for a contender. */
 case class Failures(
     contender: Contender,
     failed: List[LoadComparison],
     still: List[LoadComparison],
+    /** workloads in which it is far slower than the median contender, slowest first */
     slow: List[Slow],
+    /** workloads in which many deliveries were missing when waiting ended, with their share, highest first */
     left: List[(LoadComparison, Double)],
+    /** rates that it did not sustain although others did, lowest first. They are listed if they are more than half of
+      * the rates that others sustained. Otherwise only those are listed at which less than half was delivered
+      */
     unheld: List[LoadComparison],
+    /** messages lost, corrupted or misrouted, in all workloads */
     lost: Long,
+    /** confirmed messages that were lost when the broker was killed */
     lostWhenKilled: Long,
+    /** all of the above, workload by workload, worst first */
     incidents: List[Incident] = Nil
 ):
   private def isAny: Boolean =
@@ -119,8 +112,7 @@ object Failures:
   */
 case class Incident(load: LoadComparison, what: String, flags: List[Doubt], beside: String):
   def words: String =
-    val letters = if flags.isEmpty then "" else flags.map(_.letter).mkString(" (", ", ", ")")
-    s"$what$letters${if beside.isEmpty then "" else s", $beside"}"
+    s"$what${Sentences.inBrackets(flags)}${if beside.isEmpty then "" else s", $beside"}"
 
 object Incident:
   /** A reason from someone else's file may be long. Only this much is shown. */
@@ -179,8 +171,8 @@ object Incident:
 
   private def left(race: LoadRanking, own: RowRank, share: Double): Incident =
     val others = race.rows.filter(_ ne own).flatMap(_.entry.undelivered).sorted
-    val beside = others.lift((others.size - 1) / 2).fold("")(median => s"the median row ${percent(median)}")
-    Incident(race.load, s"${percent(share)} undelivered", flags(own.entry), beside)
+    val beside = others.lift((others.size - 1) / 2).fold("")(median => s"the median row ${Numbers.inPercent(median)}")
+    Incident(race.load, s"${Numbers.inPercent(share)} undelivered", flags(own.entry), beside)
 
   /** The number by which the load is judged, its factor to the best one, and the best one's number. */
   private def slow(one: Slow): Incident =
@@ -198,7 +190,7 @@ object Incident:
   private def unheld(race: LoadRanking, own: RowRank): Incident =
     val holding = race.rows.count(_.state.held)
     val left =
-      own.entry.undelivered.filter(_ > Standings.MostLeft).fold("")(share => s"${percent(share)} undelivered; ")
+      own.entry.undelivered.filter(_ > Standings.MostLeft).fold("")(share => s"${Numbers.inPercent(share)} undelivered; ")
     val beside = s"$left${Counted(holding, "row")} held it"
     Incident(race.load, notHeld(race.load, own.entry), flags(own.entry), beside)
 
@@ -218,5 +210,3 @@ object Incident:
   private def number(load: LoadComparison, one: RowRank): String =
     one.number.fold("nothing"): number =>
       if load.criterion.more then s"${Numbers.si(number.value)} msg/s" else s"p99 ${Numbers.latency(number.value)}"
-
-  private def percent(share: Double): String = s"${math.round(100 * share)} %"

@@ -60,7 +60,7 @@ final class LoadComparison(val group: String, val id: String, sample: WorkloadRe
   val families: Set[Family] = if kills then Set() else Family.values.filter(_.has(this)).toSet
 
   /** The number by which it is judged. */
-  val criterion: Criterion = Criterion.of(requestReply, openLoop, consumers)
+  val criterion: Criterion = Criterion.of(load)
 
   def number(entry: RowResult): Option[Number] =
     if criterion.more then entry.rates.get(criterion.name) else entry.tails.get(criterion.name)
@@ -156,11 +156,7 @@ enum Family(val name: String, val title: String, val about: String):
           "without durable subscriptions."
       )
   case Persistent
-      extends Family(
-        "persistent",
-        "Persistent",
-        "Messages that the broker must keep over a restart, at full speed."
-      )
+      extends Family("persistent", "Persistent", "Messages that the broker must keep over a restart, at full speed.")
   case FanIn
       extends Family(
         "fan-in",

@@ -50,6 +50,13 @@ object Numbers:
   /** With a decimal if it is short, and without a plus: `3.2`. */
   def width(value: Double): String = String.format(Locale.ROOT, if value.abs < 99.95 then "%.1f" else "%.0f", value)
 
+  /** A share in whole percent, with the unit: `16 %`. */
+  def inPercent(share: Double): String = s"${math.round(100 * share)} %"
+
+  /** Two significant digits without an exponent: 0.041, 5.2, 520. */
+  def twoDigits(value: Double): String =
+    java.math.BigDecimal(value).round(java.math.MathContext(2)).stripTrailingZeros.toPlainString
+
   /** Three significant digits without an exponent: 951, 45.3, 0.52, 0. Rounded as browsers do it, by the exact binary
     * value and not by its decimal notation: 3.255 is slightly less than that.
     */

@@ -10,8 +10,8 @@ enum ChangeVerdict:
 /** A change, as a ratio to the old mean. It is shown in percent, and infinite if the old mean was 0.
   *
   * @param half
-  *   half the width of the 95% interval, as a logarithm: an interval of a ratio consists of factors, so it never reaches
-  *   below -100%. `None` if there are no data for it
+  *   half the width of the 95% interval, as a logarithm: an interval of a ratio consists of factors, so it never
+  *   reaches below -100%. `None` if there are no data for it
   * @param guess
   *   true if a side has a single repetition. The interval is then a guess from the spread of its samples, which follow
   *   each other and do not show how much another repetition would differ
@@ -90,32 +90,28 @@ object Change:
     val statistics = statisticsOf(values)
     Estimated(statistics.getMean, statistics.getVariance / values.size, values.size - 1)
 
-/** How much better or worse a side is over all workloads: the geometric mean of their ratios. It finds many small
-  * changes in the same direction that are noise on their own.
+/** How much better or worse a side is over all workloads. It finds many small changes in the same direction that are
+  * noise on their own.
   */
 case class Overall(
     workloads: Int,
-    /** the change in percent of the old; above zero is better, whatever was measured */
-    percent: Double,
-    /** the start of its 95% interval */
-    low: Double,
-    /** the end of its 95% interval */
-    high: Double,
+    /** the geometric mean of their ratios to the old; above 1 is better, whatever was measured. With a single
+      * repetition, its interval comes from the differences between workloads
+      */
+    change: Change,
     /** the number of workloads whose ratio is below one */
-    worse: Int,
-    /** true if a side has a single repetition, so the interval comes from the differences between workloads */
-    guess: Boolean
+    worse: Int
 ):
-  def verdict: ChangeVerdict =
-    if low > 0 then ChangeVerdict.Better else if high < 0 then ChangeVerdict.Worse else ChangeVerdict.Noise
+  def verdict: ChangeVerdict = change.verdict(more = true)
 
   /** How much worse it is in percent, even at the better end of the interval. `None` unless it is worse. */
-  def surelyWorseBy: Option[Double] = Option.when(verdict == ChangeVerdict.Worse)(-high)
+  def surelyWorseBy: Option[Double] = change.surelyWorseBy(more = true)
 
   def words: String =
-    val sure = if guess && verdict != ChangeVerdict.Noise then "?" else ""
-    s"mean over ${Counted(workloads, "load")}: ${Numbers.percent(percent)} % " +
-      s"(95 %: ${Numbers.percent(low)} to ${Numbers.percent(high)} %), $worse of them worse: ${verdict.name}$sure"
+    val sure = if change.guess && verdict != ChangeVerdict.Noise then "?" else ""
+    val interval = change.interval.fold("")((low, high) => s"${Numbers.percent(low)} to ${Numbers.percent(high)}")
+    s"mean over ${Counted(workloads, "load")}: ${Numbers.percent(change.percent)} % " +
+      s"(95 %: $interval %), $worse of them worse: ${verdict.name}$sure"
 
 object Overall:
   /** With a single repetition, we do not know the error that all workloads of a run have in common. So the interval of
@@ -136,7 +132,7 @@ object Overall:
       val mean = logs.sum / logs.size
       val guess = rows.exists(_.change.guess)
       val half = if guess then guessed(rows, logs) else Ratio.halfOfMean(rows.map(halfOf), guess, rows.size)
-      Overall(rows.size, percent(mean), percent(mean - half), percent(mean + half), logs.count(_ < 0), guess)
+      Overall(rows.size, Change(1, math.exp(mean), Some(half), guess), logs.count(_ < 0))
 
   private def deciding(workload: WorkloadComparison): Option[Row] =
     val free = workload.rows.find(_.measure.unit == MeasureUnit.PerSecond)
@@ -158,5 +154,3 @@ object Overall:
     val spread =
       if rows.sizeIs < EnoughWorkloads then rows.map(halfOf).sum / rows.size else Student.half(logs).getOrElse(0.0)
     math.hypot(spread, math.log(CommonFloor))
-
-  private def percent(log: Double): Double = 100 * (math.exp(log) - 1)

@@ -2,21 +2,24 @@ package shootout.analysis
 
 import shootout.units.Counted
 
-/** A workload in which a contender is far slower than the median contender.
-  *
-  * @param own
-  *   the contender's number and its factor
-  * @param best
-  *   the best contender, to which the factor relates; contenders that did not store what they should are left out
-  * @param peer
-  *   if the best promises less than the contender does, the best one that promises at least as much
+/** A workload in which a contender is far slower than the median contender. Contenders that did not store what they
+  * should have no factor in `race`.
   */
-case class Slow(load: LoadComparison, own: RowRank, best: RowRank, peer: Option[RowRank]):
+case class Slow(race: LoadRanking, own: RowRank):
+  def load: LoadComparison = race.load
   def factor: Double = own.factor.getOrElse(1)
 
+  /** The best contender, to which the factor relates. */
+  def best: RowRank = race.rows.minBy(_.factor.getOrElse(Double.PositiveInfinity))
+
   /** Whether the workload's messages must be stored and the best promises less than the contender does. */
-  def promisesLess: Boolean =
-    load.stored && !best.entry.contender.promisesAsMuchAs(own.entry.contender)
+  def promisesLess: Boolean = load.stored && !promisesEnough(best)
+
+  /** The best other contender that promises at least as much. */
+  def peer: Option[RowRank] =
+    race.rows.filter(one => (one ne own) && one.factor.isDefined && promisesEnough(one)).minByOption(_.factor)
+
+  private def promisesEnough(one: RowRank) = one.entry.contender.promisesAsMuchAs(own.entry.contender)
 
 /** What went wrong for a contender. */
 case class Failures(
@@ -59,7 +62,7 @@ object Failures:
         for
           (race, median) <- stored.zip(medians); limit <- median; factor <- race.rows(i).factor
           if factor >= Outlier * limit
-        yield slowIn(race, i)
+        yield Slow(race, race.rows(i))
       val left = for load <- in(State.Left); share <- load.entry(contender).flatMap(_.undelivered) yield load -> share
       val lost =
         loads.flatMap(_.entry(contender)).flatMap(_.faults).collect { case (fault, n) if fault.isLoss => n }.sum
@@ -79,14 +82,6 @@ object Failures:
       (-failed, -one.lost - one.lostWhenKilled, -one.still.size, -one.slow.headOption.fold(0.0)(_.factor))
 
   private val Sunk = 0.5
-
-  private def slowIn(race: LoadRanking, row: Int): Slow =
-    def number(one: RowRank) = one.factor.getOrElse(Double.PositiveInfinity)
-    val (own, best) = (race.rows(row), race.rows.minBy(number))
-    val slow = Slow(race.load, own, best, None)
-    val peers = race.rows.filter: one =>
-      (one ne own) && one.factor.isDefined && one.entry.contender.promisesAsMuchAs(own.entry.contender)
-    if slow.promisesLess then slow.copy(peer = peers.minByOption(number)) else slow
 
   private def unheld(tried: List[LoadRanking], row: Int): List[LoadComparison] =
     val held = tried.filter: race =>
@@ -190,7 +185,9 @@ object Incident:
   private def unheld(race: LoadRanking, own: RowRank): Incident =
     val holding = race.rows.count(_.state.held)
     val left =
-      own.entry.undelivered.filter(_ > Standings.MostLeft).fold("")(share => s"${Numbers.inPercent(share)} undelivered; ")
+      own.entry.undelivered.filter(_ > Standings.MostLeft).fold("")(share =>
+        s"${Numbers.inPercent(share)} undelivered; "
+      )
     val beside = s"$left${Counted(holding, "row")} held it"
     Incident(race.load, notHeld(race.load, own.entry), flags(own.entry), beside)
 

@@ -70,8 +70,8 @@ case class Thresholds(
     clientCpuShare: Double = 0.8,
     /** `N`: the standard deviation of the samples, divided by their mean */
     variation: Double = 0.1,
-    /** `N`: the probability that chance alone makes such a trend; a trend counts below this. It is 1% and not 5%, because
-      * a run tests hundreds of workloads.
+    /** `N`: the probability that chance alone makes such a trend; a trend counts below this. It is 1% and not 5%,
+      * because a run tests hundreds of workloads.
       */
     trendProbability: Double = 0.01,
     /** `R`: the rate that was sent or consumed, as a share of the offered rate or of the deliveries due */
@@ -102,8 +102,8 @@ case class Thresholds(
       * saturated machine's. A broker might be a sixth faster without it.
       */
     loadExcess: Double = 0.15,
-    /** `L`: the time that the generator's threads waited for a CPU, as a share of the mean latency. A quarter of the time
-      * that a message takes is then not the broker's.
+    /** `L`: the time that the generator's threads waited for a CPU, as a share of the mean latency. A quarter of the
+      * time that a message takes is then not the broker's.
       */
     loadWait: Double = 0.25
 ) derives Json.ReadWriter
@@ -143,8 +143,8 @@ object Flags:
   private[analysis] def rates(workload: WorkloadResult): List[Double] =
     workload.samples.map(Criterion.delivered(workload.load, _))
 
-  /** How many queues the messages are spread over, of which the depth of a sample is one: with several topics, it is the
-    * backlog of one of them.
+  /** How many queues the messages are spread over, of which the depth of a sample is one: with several topics, it is
+    * the backlog of one of them.
     */
   private[analysis] def queues(load: LoadResult): Int =
     if load.destinationType == DestinationType.Topic then load.destinations else 1
@@ -190,13 +190,13 @@ object Flags:
     yield flag
 
   private def noisy(workload: WorkloadResult): Option[FlagResult] =
-    def noise = Noise.of(rates(workload), workload.samples.map(s => s.tS - s.intervalS / 2))
+    def middles = workload.samples.map(s => s.tS - s.intervalS / 2)
     // The precision of the mean says more than the variation, but it is known only if the load finds its own rate.
     def uncertain = workload.sampling.flatMap(_.precision) match
       case Some(precision) => imprecise(precision)
-      case None => noise.flatMap(n => varied(n.variation))
+      case None => Student.variation(rates(workload)).flatMap(varied)
     if !isSteady(workload) then None
-    else climbing(workload).orElse(uncertain).orElse(noise.flatMap(_.trend).flatMap(trend))
+    else climbing(workload).orElse(uncertain).orElse(Trend.of(rates(workload), middles).flatMap(trend))
 
   private def climbing(workload: WorkloadResult): Option[FlagResult] =
     workload.sampling.filter(_.steady.contains(false)).map: s =>
@@ -226,7 +226,8 @@ object Flags:
       s"the hypervisor gave ${inPercent(r.stealShare)} of the machine's CPU time to others"
     foreign.orElse(stolen)
 
-  /** Each group gets the same share of CPU time, so with more than one, the load generator wakes up for every message. */
+  /** Each group gets the same share of CPU time, so with more than one, the load generator wakes up for every message.
+    */
   private def separateGroups(workload: WorkloadResult): Option[FlagResult] =
     workload.resources.flatMap(_.schedulingGroups).flatMap: groups =>
       Flag.SeparateGroups.above(1, groups):
@@ -241,7 +242,7 @@ private object Faults:
 
   def flag(workload: WorkloadResult): Option[FlagResult] =
     val found = (workload.crash match
-      // After a broker was killed, broken connections and second deliveries are normal. Lost confirmed messages are not.
+      // After a kill, broken connections and second deliveries are normal. Lost confirmed messages are not.
       case Some(crash) => (crash.lostConfirmed -> "confirmed, then lost") :: workload.audit.toList.flatMap(damaged)
       case None => workload.summary.toList.map(_.errors -> Fault.Errors.title) ++ audited(workload) ++ cutOff(workload)
     ).filter(_._1 > 0)
@@ -328,7 +329,10 @@ private object Saturation:
       owed <- summary.owedPerS
       share = summary.consumed.meanPerS / owed
       if share < thresholds.rateShare && (owed - summary.consumed.meanPerS) * seconds > FewMessages
-    yield Flag.RateMissed.beyond(thresholds.rateShare, share)(s"consumed at ${inPercent(share)} of the rate that was due")
+    yield Flag.RateMissed.beyond(
+      thresholds.rateShare,
+      share
+    )(s"consumed at ${inPercent(share)} of the rate that was due")
 
   private def unmeasured(summary: Summary, seconds: Double): Option[FlagResult] =
     for
@@ -345,7 +349,7 @@ private object Saturation:
     val heldBack = summary.heldBackShare.exists(_ > MostlyHeldBack)
     val depths = if heldBack then arrears(workload, summary) else workload.samples.map(_.depth.toDouble)
     for
-      trend <- Noise.of(depths, workload.samples.map(_.tS)).flatMap(_.trend)
+      trend <- Trend.of(depths, workload.samples.map(_.tS))
       if trend.probability < thresholds.trendProbability
       grown = trend.change * depths.sum / depths.size if grown > FewMessages
       share = grown / (summary.produced.meanPerS * seconds / Flags.queues(workload.load))

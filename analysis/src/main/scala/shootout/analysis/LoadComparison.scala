@@ -42,7 +42,6 @@ final class LoadComparison(val group: String, val id: String, sample: WorkloadRe
     */
   def stored: Boolean = persistent && (!isTopic || load.durable.contains(true))
 
-  /** Whether the broker is killed in it. */
   val kills: Boolean = entries.exists(_.killed)
 
   /** Whether a contender failed because it did not deliver too many of the messages. In some workloads, messages are
@@ -55,7 +54,6 @@ final class LoadComparison(val group: String, val id: String, sample: WorkloadRe
   /** Whether each contender was sent a share of its own maximum. */
   val ownRates: Boolean = entries.exists(_.ownRate)
 
-  /** Whether it is a step of a rate sweep. */
   val isRateSweep: Boolean = entries.exists(_.hold.isDefined)
   val families: Set[Family] = if kills then Set() else Family.values.filter(_.has(this)).toSet
 

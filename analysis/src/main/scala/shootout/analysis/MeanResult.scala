@@ -54,8 +54,8 @@ object MeanResult:
       flags = flags(results.map(_.flags), summaries.map(Criterion.delivered(first.load, _).meanPerS))
     )
 
-  /** The repetitions that say something about a rate of a rate sweep. One that was stopped does not. One that failed did
-    * not sustain the rate.
+  /** The repetitions that say something about a rate of a rate sweep. One that was stopped does not. One that failed
+    * did not sustain the rate.
     */
   private[analysis] def tried(workloads: List[JudgedWorkload]): List[JudgedWorkload] =
     workloads.filter(one => one.rateSweep.isDefined || one.status != Status.Skipped)
@@ -96,7 +96,7 @@ object MeanResult:
     }
 
   private def between(rates: List[Double]): Option[FlagResult] =
-    Noise.variation(rates).flatMap: variation =>
+    Student.variation(rates).flatMap: variation =>
       Flag.Noisy.above(Flags.thresholds.variation, variation):
         s"the repetitions differ by ${Numbers.inPercent(variation)} (standard deviation)"
 

@@ -64,8 +64,8 @@ case class Ranked(
   * @param starts
   *   of how many starts both have numbers, in the workload with the fewest
   * @param failed
-  *   workloads in which the rival failed or did not sustain the rate, but the contender did not; minus those in which it
-  *   is the other way round. Such workloads decide without a factor
+  *   workloads in which the rival failed or did not sustain the rate, but the contender did not; minus those in which
+  *   it is the other way round. Such workloads decide without a factor
   * @param more
   *   how many more starts would tell which of the two is better, or that they tie; `None` if too many
   */

@@ -83,29 +83,6 @@ object SweepStep:
         Doubt.all(ended.flatMap(_.flags))
       )
 
-/** What a message cost the broker, over all measured repetitions.
-  *
-  * @param cpuUs
-  *   microseconds of CPU time per delivered message, or per produced message if there are no consumers
-  * @param cores
-  *   cores that were busy
-  */
-case class CostPerMessage(cpuUs: Option[Double], cores: Option[Double])
-
-object CostPerMessage:
-  def of(workloads: List[WorkloadResult]): CostPerMessage =
-    CostPerMessage(meanOf(workloads.flatMap(cpuUs)), meanOf(workloads.flatMap(broker).map(_.cpuCores)))
-
-  /** Counts delivered messages, so that sending and receiving a message is one unit of work. */
-  def cpuUs(workload: WorkloadResult): Option[Double] =
-    for
-      used <- broker(workload)
-      summary <- workload.summary
-      done = Criterion.delivered(workload.load, summary).meanPerS if done > 0
-    yield used.cpuCores * 1e6 / done
-
-  private def broker(workload: WorkloadResult): Option[ProcessSummary] = workload.resources.flatMap(_.broker)
-
 /** A percentile is known if at least ten messages lie beyond it. With fewer, it is little more than the highest
   * latency, which a single message decides.
   */
@@ -149,7 +126,10 @@ case class RowResult(
     undelivered: Option[Double],
     /** the bytes that the broker wrote to disks per produced message; none if unknown */
     written: Option[Double],
-    cost: CostPerMessage
+    /** the broker's CPU time per message, see [[Measure.cpuUs]] */
+    cpuUs: Option[Double],
+    /** the cores that the broker kept busy */
+    cpuCores: Option[Double]
 ):
   def isMeasured: Boolean = status.contains(Status.Measured)
 
@@ -217,7 +197,8 @@ object RowResult:
       killed = workloads.exists(_.result.crash.isDefined),
       undelivered = undelivered(results),
       written = written(results),
-      cost = CostPerMessage.of(results)
+      cpuUs = meanOf(results.flatMap(Measure.cpuUs)),
+      cpuCores = meanOf(results.flatMap(_.resources).flatMap(_.broker).map(_.cpuCores))
     )
 
   /** The mean over repetitions. The samples of a single one may differ more than starts usually do. */

@@ -32,6 +32,13 @@ object Student:
   def deviation(values: List[Double]): Option[Double] =
     Option.when(values.sizeIs > 1)(statisticsOf(values).getStandardDeviation)
 
+  /** The coefficient of variation: the standard deviation (n - 1), divided by the mean. `None` with fewer than two
+    * values, or if all are 0.
+    */
+  def variation(values: List[Double]): Option[Double] =
+    val mean = statisticsOf(values).getMean
+    deviation(values).filter(_ => mean > 0).map(_ / mean)
+
 /** A mean over repetitions and its 95% confidence interval (Student's t). The interval is null with one repetition. */
 case class Estimate(mean: Double, low95: Option[Double], high95: Option[Double]) derives Json.ReadWriter
 
@@ -48,36 +55,21 @@ final case class Trend(
     probability: Double
 )
 
-/** How much samples differ. */
-final case class Noise(
-    /** the coefficient of variation: standard deviation (n - 1) divided by the mean */
-    variation: Double,
-    /** none if there are few samples */
-    trend: Option[Trend]
-)
-
-object Noise:
+object Trend:
   /** With fewer samples, chance is too likely to look like a trend. */
-  val TrendSamples = 5
+  private val FewestSamples = 5
 
   /** @param times
     *   the times of the samples, in any unit
     * @return
-    *   none with fewer than two samples, or if all rates are 0
+    *   none with few samples, or if all are 0
     */
-  def of(rates: List[Double], times: List[Double]): Option[Noise] =
-    variation(rates).map(Noise(_, trend(rates, times)))
-
-  /** None with fewer than two values, or if all are 0. */
-  def variation(values: List[Double]): Option[Double] =
-    val statistics = statisticsOf(values)
-    Option.when(values.sizeIs >= 2 && statistics.getMean > 0)(statistics.getStandardDeviation / statistics.getMean)
-
-  private def trend(rates: List[Double], times: List[Double]): Option[Trend] =
-    Option.when(rates.sizeIs >= TrendSamples):
+  def of(values: List[Double], times: List[Double]): Option[Trend] =
+    val mean = statisticsOf(values).getMean
+    Option.when(values.sizeIs >= FewestSamples && mean > 0):
       val line = SimpleRegression()
-      times.zip(rates).foreach(line.addData(_, _))
-      val change = line.getSlope * (times.last - times.head) / statisticsOf(rates).getMean
+      times.zip(values).foreach(line.addData(_, _))
+      val change = line.getSlope * (times.last - times.head) / mean
       // A level line without any deviation has no t statistic.
       val probability = line.getSignificance
       Trend(change, if probability.isNaN then 1 else probability)
@@ -160,11 +152,11 @@ object Mser:
   * the next start, so starts are the independent values.
   *
   * The intervals are from a sequential t-test with a mixture of alternatives. They stay valid however often one looks
-  * and decides to go on, which a race of contenders does. The variance has an inverse gamma prior around the spread that
-  * we measured, so that even one start has an interval.
+  * and decides to go on, which a race of contenders does. The variance has an inverse gamma prior around the spread
+  * that we measured, so that even one start has an interval.
   *
-  * Sources: Robbins, Statistical methods related to the law of the iterated logarithm, Annals of Mathematical Statistics
-  * 41(5), 1970; Johari et al., Always valid inference, Operations Research 70(3), 2022.
+  * Sources: Robbins, Statistical methods related to the law of the iterated logarithm, Annals of Mathematical
+  * Statistics 41(5), 1970; Johari et al., Always valid inference, Operations Research 70(3), 2022.
   */
 object StartInterval:
   /** The probability that a true value is ever outside. */

@@ -21,14 +21,14 @@ class JudgedResultSuite extends munit.FunSuite:
   test("Anscombe's first data set (American Statistician 1973): slope 0.5001, p = 0.00217") {
     val x = List.tabulate(11)(_ + 4.0)
     val y = List(4.26, 5.68, 7.24, 4.82, 6.95, 8.81, 8.04, 8.33, 10.84, 7.58, 9.96)
-    val noise = Noise.of(y, x).get
-    assertEqualsDouble(noise.trend.get.probability, 0.00217, 5e-6)
-    assertEqualsDouble(noise.trend.get.change, 0.5000909 * 10 / 7.500909, 1e-6)
-    assertEqualsDouble(noise.variation, 2.031568 / 7.500909, 1e-6)
+    val trend = Trend.of(y, x).get
+    assertEqualsDouble(trend.probability, 0.00217, 5e-6)
+    assertEqualsDouble(trend.change, 0.5000909 * 10 / 7.500909, 1e-6)
+    assertEqualsDouble(Student.variation(y).get, 2.031568 / 7.500909, 1e-6)
   }
 
   test("a level line is no trend") {
-    assertEquals(Noise.of(List.fill(6)(5.0), List.tabulate(6)(_.toDouble)), Some(Noise(0, Some(Trend(0, 1)))))
+    assertEquals(Trend.of(List.fill(6)(5.0), List.tabulate(6)(_.toDouble)), Some(Trend(0, 1)))
   }
 
   test("histograms are added, then read: the median of both halves is not the mean of their medians") {

@@ -17,8 +17,7 @@ object Spread:
 
 /** A line of the table. */
 final case class CalibrationRow(
-    /** `producer`, `consumer`, `round_trip`, `write_by_c`, `producer_beside_c`, `read_by_c` or `consumer_beside_c` */
-    measure: String,
+    measure: LoadKind,
     sizeBytes: Int,
     connections: Int,
     ratePerS: Spread,
@@ -82,7 +81,7 @@ object Calibration:
       def spread(value: LoadReading => Double) = Spread.of(readings.map(value))
       val ratios = of.flatMap(_.ratioToC(kind))
       CalibrationRow(
-        Json.snake(kind.toString),
+        kind,
         size,
         connections,
         spread(_.ratePerS),
@@ -100,10 +99,9 @@ object Calibration:
     head :: rows.map(line)
 
   private def line(row: CalibrationRow): String =
-    val title = LoadKind.values.find(kind => Json.snake(kind.toString) == row.measure).fold(row.measure)(_.title)
     val range = f"(${row.ratePerS.min}%.0f ${row.ratePerS.max}%.0f)"
     val ofC = row.ratioToC.fold("")(ratio => f"${ratio.median * 100}%.1f%%")
     val ofCRange = row.ratioToC.fold("")(ratio => f"(${ratio.min * 100}%.1f ${ratio.max * 100}%.1f)")
     val megabytes = row.ratePerS.median * row.sizeBytes / 1e6
-    f"${row.sizeBytes}%8d ${row.connections}%6d  $title%-12s ${row.ratePerS.median}%12.0f $range%25s" +
+    f"${row.sizeBytes}%8d ${row.connections}%6d  ${row.measure.title}%-12s ${row.ratePerS.median}%12.0f $range%25s" +
       f" $ofC%7s $ofCRange%13s $megabytes%8.0f ${row.cpuUsPerMessage}%9.3f ${row.allocationBytesPerMessage}%8.2f"

@@ -20,24 +20,18 @@ enum DurabilityNeed(val word: String, val title: String):
     case Replicated => row.replicated
     case NonPersistent | Persistent => true
 
-/** How a contender did at one offered rate.
-  *
-  * @param held
-  *   it was measured and kept up with the rate
-  * @param p99
-  *   the end-to-end p99; none if the rate was not sustained or there are too few messages
-  * @param few
-  *   the rate was sustained, but with too few messages for a p99
-  * @param why
-  *   the p99 in words, or why there is none
-  */
+/** How a contender did at one offered rate. */
 case class AtRate(
     load: LoadComparison,
     entry: RowResult,
     perSecond: Double,
+    /** it was measured and kept up with the rate */
     held: Boolean,
+    /** the end-to-end p99; none if the rate was not sustained or there are too few messages */
     p99: Option[Number],
+    /** the rate was sustained, but with too few messages for a p99 */
     few: Boolean,
+    /** the p99 in words, or why there is none */
     why: String
 ):
   /** The p99 that another start of the broker may reach. With one repetition, it includes an allowance. */

@@ -3,29 +3,26 @@ package shootout.analysis
 import shootout.result.{LatencyKind, Status}
 import shootout.units.Counted
 
-/** How a contender did under a load of batches.
-  *
-  * @param state
-  *   measured, failed, or left out because it is uncertain
-  * @param behind
-  *   how receivers fell behind, in words, if they did; `processing` is then meaningless
-  */
+/** How a contender did under a load of batches. */
 case class Pace(
     contender: Contender,
+    /** measured, failed, or left out because it is uncertain */
     state: State,
     sent: Option[Number],
     received: Option[Number],
     sendP95: Option[Number],
     processing: Option[Number],
+    /** how receivers fell behind, in words, if they did; `processing` is then meaningless */
     behind: Option[String]
 ):
   /** Messages per second that were sent and received: the lower of both rates. */
   def through: Double = List(sent, received).map(_.fold(0.0)(_.value)).min
 
   /** Whether it carried certainly less than another contender. */
-  def isBehind(other: Pace): Boolean = math.log(other.through / through) > math.hypot(half, other.half)
+  def isBehind(other: Pace): Boolean = carried.isBelow(other.carried)
 
-  private def half: Double = List(sent, received).flatten.minByOption(_.value).fold(0.0)(_.half)
+  private def carried: Ratio =
+    Ratio(through, List(sent, received).flatten.minByOption(_.value).fold(0.0)(_.half))
 
 /** A load of batches with `threads` senders and as many receivers.
   *
@@ -38,9 +35,6 @@ case class Batch(load: LoadComparison, threads: Int, paces: List[Pace], fastest:
 
 /** The price of replication: a contender with several nodes against the same system with one node, under the same load.
   * Each ratio divides the number of several nodes by that of one.
-  *
-  * @param guess
-  *   true if the intervals are guesses, because there is one repetition
   */
 case class Price(
     row: Pace,
@@ -49,6 +43,7 @@ case class Price(
     received: Option[Ratio],
     sendP95: Option[Ratio],
     processing: Option[Ratio],
+    /** true if the intervals are guesses, because there is one repetition */
     guess: Boolean
 )
 
@@ -71,11 +66,7 @@ object Batches:
     for loads <- alike; first = loads.head yield
       val entries = rows.toList.map(row => row -> loads.flatMap(_.entry(row)))
       val unsupported = entries.collect { case (row, all) if all.forall(_.status.contains(Status.Unsupported)) => row }
-      Batches(
-        about(first),
-        loads.sortBy(_.producers).map(batch(_, rows, certainOnly)),
-        unsupported
-      )
+      Batches(about(first), loads.sortBy(_.producers).map(batch(_, rows, certainOnly)), unsupported)
 
   private def about(load: LoadComparison): String =
     def text(key: String) = load.setting(key).getOrElse("")
@@ -84,8 +75,7 @@ object Batches:
       s"a receiver takes up to ${text("consumer_batch")} and acknowledges them together."
 
   private def batch(load: LoadComparison, rows: Vector[Contender], certainOnly: Boolean): Batch =
-    val paces =
-      rows.toList.flatMap(load.entry).filter(_.isTried).map(pace(_, certainOnly))
+    val paces = rows.toList.flatMap(load.entry).filter(_.isTried).map(pace(_, certainOnly))
     val sorted = paces.sortBy(p => (!p.contender.replicated, p.state != State.Measured, -p.through, p.contender.index))
     val racing = sorted.filter(p => p.through > 0 && p.contender.replicated == sorted.exists(_.contender.replicated))
     val fastest = racing.headOption.toList.flatMap(best => racing.filterNot(_.isBehind(best)))
@@ -93,7 +83,7 @@ object Batches:
 
   private def pace(entry: RowResult, certainOnly: Boolean): Pace =
     val hidden = certainOnly && entry.uncertain && entry.isMeasured
-    def known(number: Option[Number]) = number.filter(_ => entry.isMeasured && !hidden)
+    def known[A](value: Option[A]) = value.filter(_ => entry.isMeasured && !hidden)
     Pace(
       entry.contender,
       if hidden then State.Uncertain else if entry.isMeasured then State.Measured else State.Failed,
@@ -101,7 +91,7 @@ object Batches:
       known(entry.rates.get("consumed")),
       known(entry.p95s.get(LatencyKind.Send.key)),
       known(entry.p95s.get(LatencyKind.EndToEnd.key)),
-      entry.behind.filter(_ => entry.isMeasured && !hidden)
+      known(entry.behind)
     )
 
   private def prices(paces: List[Pace]): List[Price] =
@@ -115,7 +105,7 @@ object Batches:
 
   private def price(row: Pace, single: Pace): Price =
     def ratio(read: Pace => Option[Number]) =
-      for a <- read(row); b <- read(single) yield Ratio(a.value / b.value, math.hypot(a.half, b.half))
+      for a <- read(row); b <- read(single) yield a.over(b)
     val kept = row.behind.isEmpty && single.behind.isEmpty
     Price(
       row,
@@ -134,9 +124,6 @@ object BatchesWords:
     else "Sends in batches: who is fastest"
 
   val Price = "The price of replication"
-
-  /** This is a rule of the evaluations of 2014 and later. */
-  val Behind = "When the receivers fall behind, processing latency means nothing"
 
   def threads(n: Int): String = Counted(n, "thread")
 

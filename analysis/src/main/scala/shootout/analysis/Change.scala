@@ -1,17 +1,6 @@
 package shootout.analysis
 
-import org.apache.commons.math3.stat.descriptive.SummaryStatistics
 import shootout.units.Counted
-
-/** What the interval of a change is based on. */
-enum Basis:
-  /** Several repetitions on both sides, so it is a 95% confidence interval. */
-  case Repetitions
-
-  /** A single repetition on at least one side, so it is a guess from the spread of its samples. Samples follow each
-    * other and are not independent. They do not show how much another repetition would differ.
-    */
-  case Samples
 
 enum ChangeVerdict:
   case Better, Worse, Noise
@@ -21,10 +10,13 @@ enum ChangeVerdict:
 /** A change, as a ratio to the old mean. It is shown in percent, and infinite if the old mean was 0.
   *
   * @param half
-  *   half the width of the interval, as a logarithm: an interval of a ratio consists of factors, so it never reaches
-  *   below -100%. `None` if there are no data for it
+  *   half the width of the 95% interval, as a logarithm: an interval of a ratio consists of factors, so it never
+  *   reaches below -100%. `None` if there are no data for it
+  * @param guess
+  *   true if a side has a single repetition. The interval is then a guess from the spread of its samples, which follow
+  *   each other and do not show how much another repetition would differ
   */
-case class Change(old: Double, now: Double, half: Option[Double], basis: Basis):
+case class Change(old: Double, now: Double, half: Option[Double], guess: Boolean):
   private def ratio = if old == now then 1.0 else now / old
 
   def percent: Double = inPercent(ratio)
@@ -63,20 +55,15 @@ object Change:
     *   `None` if one side has no number
     */
   def between(old: List[Reading], now: List[Reading]): Option[Change] =
-    for before <- mean(old); after <- mean(now)
+    for before <- meanOf(old.map(_.value)); after <- meanOf(now.map(_.value))
     yield
-      val repeated = old.size > 1 && now.size > 1
-      val basis = if repeated then Basis.Repetitions else Basis.Samples
-      def half =
-        for
-          a <- part(old)
-          b <- part(now)
-        yield halfWidth(a.logarithm, b.logarithm)
-      // A mean of 0 is certain: all its samples are 0, so they have no spread.
-      if before == 0 || after == 0 then Change(before, after, Some(0), basis)
-      else
-        val known = if repeated then half else half.map(_.max(math.log(1 + NoiseFloor / 100)))
-        Change(before, after, known, basis)
+      val guess = old.size < 2 || now.size < 2
+      val floor = if guess then math.log(1 + NoiseFloor / 100) else 0.0
+      val half =
+        // A mean of 0 is certain: all its samples are 0, so they have no spread.
+        if before == 0 || after == 0 then Some(0.0)
+        else for a <- part(old); b <- part(now) yield halfWidth(a.logarithm, b.logarithm).max(floor)
+      Change(before, after, half, guess)
 
   /** Half the width of Welch's 95% confidence interval of the difference of two means. Here it is used for logarithms,
     * so the interval is that of the ratio.
@@ -100,39 +87,31 @@ object Change:
     case several => Some(repetitions(several.map(_.value)))
 
   private def repetitions(values: List[Double]): Estimated =
-    val statistics = SummaryStatistics()
-    values.foreach(statistics.addValue)
+    val statistics = statisticsOf(values)
     Estimated(statistics.getMean, statistics.getVariance / values.size, values.size - 1)
 
-  /** `None` if there are no readings. */
-  def mean(readings: List[Reading]): Option[Double] =
-    Option.when(readings.nonEmpty)(readings.map(_.value).sum / readings.size)
-
-/** How much better or worse a side is over all workloads: the geometric mean of their ratios. It finds many small
-  * changes in the same direction that are noise on their own.
-  *
-  * @param percent
-  *   the change in percent of the old; above zero is better, whatever was measured
-  * @param low
-  *   the start of its 95% interval
-  * @param high
-  *   the end of its 95% interval
-  * @param worse
-  *   the number of workloads whose ratio is below one
-  * @param guess
-  *   true if a side has a single repetition, so the interval comes from the differences between workloads
+/** How much better or worse a side is over all workloads. It finds many small changes in the same direction that are
+  * noise on their own.
   */
-case class Overall(workloads: Int, percent: Double, low: Double, high: Double, worse: Int, guess: Boolean):
-  def verdict: ChangeVerdict =
-    if low > 0 then ChangeVerdict.Better else if high < 0 then ChangeVerdict.Worse else ChangeVerdict.Noise
+case class Overall(
+    workloads: Int,
+    /** the geometric mean of their ratios to the old; above 1 is better, whatever was measured. With a single
+      * repetition, its interval comes from the differences between workloads
+      */
+    change: Change,
+    /** the number of workloads whose ratio is below one */
+    worse: Int
+):
+  def verdict: ChangeVerdict = change.verdict(more = true)
 
   /** How much worse it is in percent, even at the better end of the interval. `None` unless it is worse. */
-  def surelyWorseBy: Option[Double] = Option.when(verdict == ChangeVerdict.Worse)(-high)
+  def surelyWorseBy: Option[Double] = change.surelyWorseBy(more = true)
 
   def words: String =
-    val sure = if guess && verdict != ChangeVerdict.Noise then "?" else ""
-    s"mean over ${Counted(workloads, "load")}: ${Numbers.percent(percent)} % " +
-      s"(95 %: ${Numbers.percent(low)} to ${Numbers.percent(high)} %), $worse of them worse: ${verdict.name}$sure"
+    val sure = if change.guess && verdict != ChangeVerdict.Noise then "?" else ""
+    val interval = change.interval.fold("")((low, high) => s"${Numbers.percent(low)} to ${Numbers.percent(high)}")
+    s"mean over ${Counted(workloads, "load")}: ${Numbers.percent(change.percent)} % " +
+      s"(95 %: $interval %), $worse of them worse: ${verdict.name}$sure"
 
 object Overall:
   /** With a single repetition, we do not know the error that all workloads of a run have in common. So the interval of
@@ -151,9 +130,9 @@ object Overall:
     val logs = rows.map(logOf)
     Option.when(rows.nonEmpty):
       val mean = logs.sum / logs.size
-      val guess = rows.exists(_.change.basis == Basis.Samples)
-      val half = if guess then guessed(rows, logs) else math.sqrt(rows.map(halfOf).map(h => h * h).sum) / rows.size
-      Overall(rows.size, percent(mean), percent(mean - half), percent(mean + half), logs.count(_ < 0), guess)
+      val guess = rows.exists(_.change.guess)
+      val half = if guess then guessed(rows, logs) else Ratio.halfOfMean(rows.map(halfOf), guess, rows.size)
+      Overall(rows.size, Change(1, math.exp(mean), Some(half), guess), logs.count(_ < 0))
 
   private def deciding(workload: WorkloadComparison): Option[Row] =
     val free = workload.rows.find(_.measure.unit == MeasureUnit.PerSecond)
@@ -175,5 +154,3 @@ object Overall:
     val spread =
       if rows.sizeIs < EnoughWorkloads then rows.map(halfOf).sum / rows.size else Student.half(logs).getOrElse(0.0)
     math.hypot(spread, math.log(CommonFloor))
-
-  private def percent(log: Double): Double = 100 * (math.exp(log) - 1)

@@ -19,10 +19,10 @@ final class Contender(val index: Int, val file: Int, val label: String, val judg
   def result: ResultFile = judged.file
   private def broker = result.broker
 
-  def available: Boolean = broker.available
+  export judged.file.broker.{available, name, nodes}
+  export judged.file.protocol
+
   def title: String = Contender.title(result)
-  def name: String = broker.name
-  def protocol: String = result.protocol
   def caution: Option[String] = broker.caution.filter(_.nonEmpty)
 
   /** There will be no other release of it. */
@@ -42,9 +42,6 @@ final class Contender(val index: Int, val file: Int, val label: String, val judg
   def promisesAsMuchAs(other: Contender): Boolean =
     broker.durability.zip(other.result.broker.durability).fold(durability == other.durability): (own, its) =>
       own.ordinal >= its.ordinal && (own.synced || !its.synced) && (own.replicated || !its.replicated)
-
-  /** The number of servers that form the broker. None if it is unknown. */
-  def nodes: Option[Int] = broker.nodes
 
   def isVariant: Boolean = broker.variant.isDefined
 

@@ -11,22 +11,17 @@ import shootout.result.{Amount, Criterion}
   */
 case class Cost(contender: Contender, ratio: Ratio, loads: Int, guess: Boolean)
 
-/** Loads of a group against those that differ from them in one setting only. There, it has its plainest value.
-  *
-  * @param persistent
-  *   whether messages of all these loads are persistent; `None` if persistence is the setting
-  * @param by
-  *   the number that is divided
-  * @param costs
-  *   the costs of the contenders that measured both loads of a pair
-  */
+/** Loads of a group against those that differ from them in one setting only. There, it has its plainest value. */
 case class CostStep(
     axis: String,
     group: String,
     plain: String,
     value: String,
+    /** whether messages of all these loads are persistent; `None` if persistence is the setting */
     persistent: Option[Boolean],
+    /** the number that is divided */
     by: Criterion,
+    /** the costs of the contenders that measured both loads of a pair */
     costs: List[Cost]
 )
 
@@ -90,13 +85,12 @@ object Costs:
         if base.persistent == one.persistent || !one.entry(row).exists(_.unexercised(one))
         plain <- numbers(base).get(row)
         number <- numbers(one).get(row)
-      yield Number(number.value / plain.value, math.hypot(number.half, plain.half), number.guess || plain.guess)
+      yield number.over(plain) -> (number.guess || plain.guess)
     Option.when(known.nonEmpty):
-      val guess = known.exists(_.guess)
-      val halves = known.map(_.half)
-      // Guesses are about the broker's start, which all loads share. So they do not shrink with the number of loads.
-      val half = (if guess then halves.sum else math.sqrt(halves.map(h => h * h).sum)) / known.size
-      Cost(row, Ratio(math.exp(known.map(one => math.log(one.value)).sum / known.size), half), known.size, guess)
+      val (ratios, guesses) = known.unzip
+      val guess = guesses.contains(true)
+      val half = Ratio.halfOfMean(ratios.map(_.half), guess, known.size)
+      Cost(row, Ratio(math.exp(ratios.map(one => math.log(one.factor)).sum / known.size), half), known.size, guess)
 
   /** The kinds of work for which a broker is compared with itself. */
   private val Compared = List(None, Some(Family.Latency))

@@ -2,47 +2,43 @@ package shootout.analysis
 
 import shootout.units.Counted
 
-/** A workload in which a contender is far slower than the median contender.
-  *
-  * @param own
-  *   the contender's number and its factor
-  * @param best
-  *   the best contender, to which the factor relates; contenders that did not store what they should are left out
-  * @param peer
-  *   if the best promises less than the contender does, the best one that promises at least as much
+/** A workload in which a contender is far slower than the median contender. Contenders that did not store what they
+  * should have no factor in `race`.
   */
-case class Slow(load: LoadComparison, own: RowRank, best: RowRank, peer: Option[RowRank]):
+case class Slow(race: LoadRanking, own: RowRank):
+  def load: LoadComparison = race.load
   def factor: Double = own.factor.getOrElse(1)
 
-  /** Whether the workload's messages must be stored and the best promises less than the contender does. */
-  def promisesLess: Boolean =
-    load.stored && !best.entry.contender.promisesAsMuchAs(own.entry.contender)
+  /** The best contender, to which the factor relates. */
+  def best: RowRank = race.rows.minBy(_.factor.getOrElse(Double.PositiveInfinity))
 
-/** What went wrong for a contender.
-  *
-  * @param slow
-  *   workloads in which it is far slower than the median contender, slowest first
-  * @param left
-  *   workloads in which many deliveries were missing when waiting ended, with their share, highest first
-  * @param unheld
-  *   rates that it did not sustain although others did, lowest first. They are listed if they are more than half of the
-  *   rates that others sustained. Otherwise only those are listed at which less than half was delivered
-  * @param lost
-  *   messages lost, corrupted or misrouted, in all workloads
-  * @param lostWhenKilled
-  *   confirmed messages that were lost when the broker was killed
-  * @param incidents
-  *   all of the above, workload by workload, worst first
-  */
+  /** Whether the workload's messages must be stored and the best promises less than the contender does. */
+  def promisesLess: Boolean = load.stored && !promisesEnough(best)
+
+  /** The best other contender that promises at least as much. */
+  def peer: Option[RowRank] =
+    race.rows.filter(one => (one ne own) && one.factor.isDefined && promisesEnough(one)).minByOption(_.factor)
+
+  private def promisesEnough(one: RowRank) = one.entry.contender.promisesAsMuchAs(own.entry.contender)
+
+/** What went wrong for a contender. */
 case class Failures(
     contender: Contender,
     failed: List[LoadComparison],
     still: List[LoadComparison],
+    /** workloads in which it is far slower than the median contender, slowest first */
     slow: List[Slow],
+    /** workloads in which many deliveries were missing when waiting ended, with their share, highest first */
     left: List[(LoadComparison, Double)],
+    /** rates that it did not sustain although others did, lowest first. They are listed if they are more than half of
+      * the rates that others sustained. Otherwise only those are listed at which less than half was delivered
+      */
     unheld: List[LoadComparison],
+    /** messages lost, corrupted or misrouted, in all workloads */
     lost: Long,
+    /** confirmed messages that were lost when the broker was killed */
     lostWhenKilled: Long,
+    /** all of the above, workload by workload, worst first */
     incidents: List[Incident] = Nil
 ):
   private def isAny: Boolean =
@@ -66,7 +62,7 @@ object Failures:
         for
           (race, median) <- stored.zip(medians); limit <- median; factor <- race.rows(i).factor
           if factor >= Outlier * limit
-        yield slowIn(race, i)
+        yield Slow(race, race.rows(i))
       val left = for load <- in(State.Left); share <- load.entry(contender).flatMap(_.undelivered) yield load -> share
       val lost =
         loads.flatMap(_.entry(contender)).flatMap(_.faults).collect { case (fault, n) if fault.isLoss => n }.sum
@@ -86,14 +82,6 @@ object Failures:
       (-failed, -one.lost - one.lostWhenKilled, -one.still.size, -one.slow.headOption.fold(0.0)(_.factor))
 
   private val Sunk = 0.5
-
-  private def slowIn(race: LoadRanking, row: Int): Slow =
-    def number(one: RowRank) = one.factor.getOrElse(Double.PositiveInfinity)
-    val (own, best) = (race.rows(row), race.rows.minBy(number))
-    val slow = Slow(race.load, own, best, None)
-    val peers = race.rows.filter: one =>
-      (one ne own) && one.factor.isDefined && one.entry.contender.promisesAsMuchAs(own.entry.contender)
-    if slow.promisesLess then slow.copy(peer = peers.minByOption(number)) else slow
 
   private def unheld(tried: List[LoadRanking], row: Int): List[LoadComparison] =
     val held = tried.filter: race =>
@@ -119,8 +107,7 @@ object Failures:
   */
 case class Incident(load: LoadComparison, what: String, flags: List[Doubt], beside: String):
   def words: String =
-    val letters = if flags.isEmpty then "" else flags.map(_.letter).mkString(" (", ", ", ")")
-    s"$what$letters${if beside.isEmpty then "" else s", $beside"}"
+    s"$what${Sentences.inBrackets(flags)}${if beside.isEmpty then "" else s", $beside"}"
 
 object Incident:
   /** A reason from someone else's file may be long. Only this much is shown. */
@@ -179,8 +166,8 @@ object Incident:
 
   private def left(race: LoadRanking, own: RowRank, share: Double): Incident =
     val others = race.rows.filter(_ ne own).flatMap(_.entry.undelivered).sorted
-    val beside = others.lift((others.size - 1) / 2).fold("")(median => s"the median row ${percent(median)}")
-    Incident(race.load, s"${percent(share)} undelivered", flags(own.entry), beside)
+    val beside = others.lift((others.size - 1) / 2).fold("")(median => s"the median row ${Numbers.inPercent(median)}")
+    Incident(race.load, s"${Numbers.inPercent(share)} undelivered", flags(own.entry), beside)
 
   /** The number by which the load is judged, its factor to the best one, and the best one's number. */
   private def slow(one: Slow): Incident =
@@ -198,7 +185,9 @@ object Incident:
   private def unheld(race: LoadRanking, own: RowRank): Incident =
     val holding = race.rows.count(_.state.held)
     val left =
-      own.entry.undelivered.filter(_ > Standings.MostLeft).fold("")(share => s"${percent(share)} undelivered; ")
+      own.entry.undelivered.filter(_ > Standings.MostLeft).fold("")(share =>
+        s"${Numbers.inPercent(share)} undelivered; "
+      )
     val beside = s"$left${Counted(holding, "row")} held it"
     Incident(race.load, notHeld(race.load, own.entry), flags(own.entry), beside)
 
@@ -218,5 +207,3 @@ object Incident:
   private def number(load: LoadComparison, one: RowRank): String =
     one.number.fold("nothing"): number =>
       if load.criterion.more then s"${Numbers.si(number.value)} msg/s" else s"p99 ${Numbers.latency(number.value)}"
-
-  private def percent(share: Double): String = s"${math.round(100 * share)} %"

@@ -1,21 +1,16 @@
 package shootout.analysis
 
-/** What the results say, under one choice of the numbers that count.
-  *
-  * @param tables
-  *   the ranking of each division
-  * @param verdicts
-  *   of the divisions in which a contender has a place
-  * @param batches
-  *   loads of batches, if there are any
-  */
+/** What the results say, under one choice of the numbers that count. */
 case class Judged(
     choice: Choice,
     races: List[LoadRanking],
+    /** the ranking of each division */
     tables: List[(Division, List[Ranked])],
+    /** of the divisions in which a contender has a place */
     verdicts: List[Verdict],
     failures: List[Failures],
     certainty: Certainty,
+    /** loads of batches, if there are any */
     batches: List[Batches]
 ):
   /** How many contenders could be compared. */
@@ -27,9 +22,8 @@ case class Judged(
     tables.filter(_._1.family.contains(Family.Persistent)).flatMap(_._2).filter(_.unexercised.isDefined)
 
   /** Under how many loads a contender delivered messages before it stored what it promises to. */
-  def late(row: Contender): Int = races.count: race =>
-    race.rows.exists: one =>
-      one.state == State.Measured && one.entry.contender.eq(row) && one.entry.unexercised(race.load)
+  def late(row: Contender): Int =
+    races.count(race => race.rows.exists(one => one.entry.contender.eq(row) && race.isUnstored(one)))
 
   /** Contenders that did not store what they promise to, but whose numbers count in verdicts on other kinds of work. */
   def early: List[(Contender, List[(Family, Int)])] =
@@ -70,37 +64,29 @@ object Judgement:
     case several if several.sizeIs > 1 => several.map(machine => Judgement(files, Some(machine)))
     case _ => List(Judgement(files))
 
-/** How many numbers are uncertain, and why.
-  *
-  * @param letters
-  *   the flags that make numbers uncertain, with how often each occurs, most often first
-  * @param worst
-  *   the load with the most uncertain numbers, and their number, if it is at least three and at least a third of all
-  *   uncertain numbers
-  * @param guesses
-  *   numbers whose intervals are guesses, because there is one repetition
-  * @param notHeld
-  *   measured rates that were not sustained, so they give no numbers
-  * @param still
-  *   measured results without a single delivery
-  * @param left
-  *   measured results that failed because too many messages did not arrive
-  * @param few
-  *   measured results with too few messages for a p99
-  * @param alone
-  *   measured results of workloads in which there is nothing to compare, for example because no other contender
-  *   sustained the rate
-  */
+/** How many numbers are uncertain, and why. */
 case class Certainty(
     numbers: Int,
     uncertain: Int,
+    /** the flags that make numbers uncertain, with how often each occurs, most often first */
     letters: List[(Doubt, Int)],
+    /** the load with the most uncertain numbers, and their number, if it is at least three and at least a third of all
+      * uncertain numbers
+      */
     worst: Option[(LoadComparison, Int)],
+    /** numbers whose intervals are guesses, because there is one repetition */
     guesses: Int,
+    /** measured rates that were not sustained, so they give no numbers */
     notHeld: Int,
+    /** measured results without a single delivery */
     still: Int,
+    /** measured results that failed because too many messages did not arrive */
     left: Int,
+    /** measured results with too few messages for a p99 */
     few: Int,
+    /** measured results of workloads in which there is nothing to compare, for example because no other contender
+      * sustained the rate
+      */
     alone: Int
 )
 

@@ -42,7 +42,6 @@ final class LoadComparison(val group: String, val id: String, sample: WorkloadRe
     */
   def stored: Boolean = persistent && (!isTopic || load.durable.contains(true))
 
-  /** Whether the broker is killed in it. */
   val kills: Boolean = entries.exists(_.killed)
 
   /** Whether a contender failed because it did not deliver too many of the messages. In some workloads, messages are
@@ -55,12 +54,11 @@ final class LoadComparison(val group: String, val id: String, sample: WorkloadRe
   /** Whether each contender was sent a share of its own maximum. */
   val ownRates: Boolean = entries.exists(_.ownRate)
 
-  /** Whether it is a step of a rate sweep. */
   val isRateSweep: Boolean = entries.exists(_.hold.isDefined)
   val families: Set[Family] = if kills then Set() else Family.values.filter(_.has(this)).toSet
 
   /** The number by which it is judged. */
-  val criterion: Criterion = Criterion.of(requestReply, openLoop, consumers)
+  val criterion: Criterion = Criterion.of(load)
 
   def number(entry: RowResult): Option[Number] =
     if criterion.more then entry.rates.get(criterion.name) else entry.tails.get(criterion.name)
@@ -156,11 +154,7 @@ enum Family(val name: String, val title: String, val about: String):
           "without durable subscriptions."
       )
   case Persistent
-      extends Family(
-        "persistent",
-        "Persistent",
-        "Messages that the broker must keep over a restart, at full speed."
-      )
+      extends Family("persistent", "Persistent", "Messages that the broker must keep over a restart, at full speed.")
   case FanIn
       extends Family(
         "fan-in",

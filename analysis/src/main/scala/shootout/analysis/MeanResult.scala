@@ -1,30 +1,25 @@
 package shootout.analysis
 
-import org.apache.commons.math3.stat.descriptive.SummaryStatistics
 import shootout.result.*
 import shootout.units.Json
 
 import scala.collection.immutable.ListMap
 import scala.util.{Failure, Success, Try}
 
-/** A workload over all its measured repetitions.
-  *
-  * @param repetitions
-  *   how many were measured
-  * @param flags
-  *   the flags of any repetition
-  * @param latencies
-  *   the latencies of all repetitions together, by kind; in the file they are on the same level as the other fields. In
-  *   a rate sweep, only repetitions count that agree with the majority on whether the rate was sustained
-  */
+/** A workload over all its measured repetitions. */
 case class MeanResult(
     id: String,
+    /** how many were measured */
     repetitions: Int,
     producedPerS: Estimate,
     consumedPerS: Estimate,
+    /** the latencies of all repetitions together, by kind; in the file they are on the same level as the other fields.
+      * In a rate sweep, only repetitions count that agree with the majority on whether the rate was sustained
+      */
     latencies: Map[String, Option[LatencySummary]] = Map.empty,
     brokerCpuUsPerMessage: Option[Estimate],
     clientCpuUsPerMessage: Option[Estimate],
+    /** the flags of any repetition */
     flags: List[FlagResult]
 ) extends Latencies
 
@@ -42,29 +37,32 @@ object MeanResult:
   def of(workloads: List[JudgedWorkload]): Option[MeanResult] =
     val ordered = workloads.sortBy(_.result.repetition)
     val measured = for c <- ordered if c.isMeasured; s <- c.summary yield c -> s
-    Option.when(measured.nonEmpty) {
-      val (results, summaries) = measured.unzip
-      val consumed = summaries.map(_.consumed.meanPerS)
-      val produced = summaries.map(_.produced.meanPerS)
-      val rates = if results.head.result.load.consumers > 0 then consumed else produced
-      val resources = results.flatMap(_.result.resources)
-      MeanResult(
-        id = results.head.result.id,
-        repetitions = measured.size,
-        producedPerS = Estimate.of(produced),
-        consumedPerS = Estimate.of(consumed),
-        latencies = latencies(agreeing(ordered).flatMap(_.summary).map(_.latencies)),
-        brokerCpuUsPerMessage = estimate(resources.flatMap(_.broker)),
-        clientCpuUsPerMessage = estimate(resources.map(_.client)),
-        flags = flags(results.map(_.flags), rates)
-      )
-    }
+    val (results, summaries) = measured.unzip
+    val resources = results.flatMap(_.result.resources)
+    for
+      first <- results.headOption.map(_.result)
+      produced <- Estimate.of(summaries.map(_.produced.meanPerS))
+      consumed <- Estimate.of(summaries.map(_.consumed.meanPerS))
+    yield MeanResult(
+      first.id,
+      repetitions = measured.size,
+      produced,
+      consumed,
+      latencies = latencies(agreeing(ordered).flatMap(_.summary).map(_.latencies)),
+      brokerCpuUsPerMessage = Estimate.of(resources.flatMap(_.broker).flatMap(_.cpuUsPerMessage)),
+      clientCpuUsPerMessage = Estimate.of(resources.map(_.client).flatMap(_.cpuUsPerMessage)),
+      flags = flags(results.map(_.flags), summaries.map(Criterion.delivered(first.load, _).meanPerS))
+    )
 
-  /** Whether most repetitions of a workload of a rate sweep sustained its rate. A repetition that was stopped does not
-    * count. One that failed did not sustain the rate.
+  /** The repetitions that say something about a rate of a rate sweep. One that was stopped does not. One that failed
+    * did not sustain the rate.
     */
+  private[analysis] def tried(workloads: List[JudgedWorkload]): List[JudgedWorkload] =
+    workloads.filter(one => one.rateSweep.isDefined || one.status != Status.Skipped)
+
+  /** Whether most repetitions of a workload of a rate sweep sustained its rate. */
   private[analysis] def mostSustain(workloads: List[JudgedWorkload]): Boolean =
-    2 * workloads.count(_.isSustained) > workloads.count(c => c.rateSweep.isDefined || c.status != Status.Skipped)
+    2 * workloads.count(_.isSustained) > tried(workloads).size
 
   /** The measured repetitions. In a rate sweep, only those that agree with the majority on whether the rate was
     * sustained. At a rate that is not sustained, latency is the length of a queue and says nothing about the broker at
@@ -73,10 +71,6 @@ object MeanResult:
   private[analysis] def agreeing(workloads: List[JudgedWorkload]): List[JudgedWorkload] =
     val most = mostSustain(workloads)
     workloads.filter(c => c.isMeasured && (c.rateSweep.isEmpty || c.isSustained == most))
-
-  private def estimate(processes: List[ProcessSummary]): Option[Estimate] =
-    val values = processes.flatMap(_.cpuUsPerMessage)
-    Option.when(values.nonEmpty)(Estimate.of(values))
 
   private def latencies(each: List[Map[String, Option[LatencySummary]]]): Map[String, Option[LatencySummary]] =
     ListMap.from(each.flatMap(_.keys).distinct.map(kind => kind -> latency(each.flatMap(_.get(kind).flatten))))
@@ -102,14 +96,9 @@ object MeanResult:
     }
 
   private def between(rates: List[Double]): Option[FlagResult] =
-    val statistics = SummaryStatistics()
-    rates.foreach(statistics.addValue)
-    val variation = statistics.getStandardDeviation / statistics.getMean
-    val threshold = Flags.thresholds.variation
-    Option.when(rates.sizeIs > 1 && statistics.getMean > 0 && variation > threshold) {
-      val because = s"the repetitions differ by ${Flags.percent(variation)} (standard deviation)"
-      Flags.flag(Flag.Noisy, because, variation, threshold)
-    }
+    Student.variation(rates).flatMap: variation =>
+      Flag.Noisy.above(Flags.thresholds.variation, variation):
+        s"the repetitions differ by ${Numbers.inPercent(variation)} (standard deviation)"
 
   /** The flag that exceeds its threshold most represents all. */
   private def merged(all: List[FlagResult], repetitions: Int): FlagResult =

@@ -11,20 +11,10 @@ enum MeasureUnit:
     case PerSecond => Numbers.si(value)
     case Microseconds => Numbers.micros(value)
 
-/** A measure by which two results of a workload are compared.
-  *
-  * @param more
-  *   whether more is better
-  */
+/** A measure by which two results of a workload are compared. `more` means that more is better. */
 case class Measure(name: String, unit: MeasureUnit, more: Boolean)
 
-/** What one repetition measured.
-  *
-  * @param spread
-  *   the standard deviation of its samples; `None` with fewer than two
-  * @param samples
-  *   how many samples there are
-  */
+/** What one repetition measured. `spread` is the standard deviation of its samples, `None` with fewer than two. */
 case class Reading(value: Double, spread: Option[Double], samples: Int)
 
 /** A measure and what one repetition measured. */
@@ -53,7 +43,7 @@ object Measure:
       percentile <- Percentile.values.toList if !percentile.isKnown(latency)
     yield measure(kind, percentile)
 
-  private def side(workload: WorkloadResult): String = Criterion.rate(workload.load.consumers)
+  private def side(workload: WorkloadResult): String = Criterion.rate(workload.load)
 
   /** Whether nothing was delivered, or nothing produced if there are no consumers. */
   def silent(workload: WorkloadResult): Boolean =
@@ -70,7 +60,7 @@ object Measure:
 
   /** The latency by which a workload is judged. */
   private def judgedLatency(workload: WorkloadResult): Option[LatencyKind] =
-    val by = Criterion.of(workload.load.requestReply, workload.load.openLoop, workload.load.consumers)
+    val by = Criterion.of(workload.load)
     if by.more then None else LatencyKind.of(by.name)
 
   private def measure(kind: LatencyKind, at: Percentile): Measure =
@@ -86,12 +76,22 @@ object Measure:
         if at == Percentile.P99 then workload.samples.flatMap(_.latencies.get(kind.key).flatten).map(_.usP99) else Nil
       Measured(measure(kind, at), Reading(at.of(latency), Student.deviation(each), each.size))
 
-  private def processor(workload: WorkloadResult): Option[Measured] = CostPerMessage.cpuUs(workload).map: us =>
+  /** Microseconds of the broker's CPU time per delivered message, so that sending and receiving a message is one unit
+    * of work. Per produced message, if there are no consumers.
+    */
+  def cpuUs(workload: WorkloadResult): Option[Double] =
+    for
+      broker <- workload.resources.flatMap(_.broker)
+      summary <- workload.summary
+      done = Criterion.delivered(workload.load, summary).meanPerS if done > 0
+    yield broker.cpuCores * 1e6 / done
+
+  private def processor(workload: WorkloadResult): Option[Measured] = cpuUs(workload).map: us =>
     val each = workload.samples.flatMap(perMessage(workload, _))
     val measure = Measure("broker CPU/msg", MeasureUnit.Microseconds, more = false)
     Measured(measure, Reading(us, Student.deviation(each), each.size))
 
   /** Microseconds of CPU time per message in one interval. */
   private def perMessage(workload: WorkloadResult, sample: Sample): Option[Double] =
-    val done = if workload.load.consumers > 0 then sample.consumedPerS else sample.producedPerS
+    val done = Criterion.delivered(workload.load, sample)
     for broker <- sample.resources.flatMap(_.broker) if done > 0 yield broker.cpuCores * 1e6 / done

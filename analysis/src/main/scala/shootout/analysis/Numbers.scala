@@ -16,9 +16,6 @@ object Numbers:
   /** As `si`, but without trailing zeros: 5k, not 5.00k. */
   def short(value: Double): String = si(value).replaceAll("\\.0+(?=\\D|$)", "")
 
-  /** As `short`, for rates: 5k/s. */
-  def perSecond(value: Double): String = s"${short(value)}/s"
-
   /** Small numbers in full, others as `si`: 12, 9999, 12.3k. */
   def count(value: Long): String = if value < 10000 then value.toString else si(value.toDouble)
 
@@ -45,10 +42,16 @@ object Numbers:
   def gibibytes(bytes: Double): String = s"${digits(bytes / (1L << 30))} GiB"
 
   /** With a sign, and with a decimal if it is short: `-9.1`, `+120`. */
-  def percent(value: Double): String = (if value < 0 then "" else "+") + width(value)
+  def percent(value: Double): String =
+    val sign = if value < 0 then "" else "+"
+    sign + String.format(Locale.ROOT, if value.abs < 99.95 then "%.1f" else "%.0f", value)
 
-  /** With a decimal if it is short, and without a plus: `3.2`. */
-  def width(value: Double): String = String.format(Locale.ROOT, if value.abs < 99.95 then "%.1f" else "%.0f", value)
+  /** A share in whole percent, with the unit: `16 %`. */
+  def inPercent(share: Double): String = s"${math.round(100 * share)} %"
+
+  /** Two significant digits without an exponent: 0.041, 5.2, 520. */
+  def twoDigits(value: Double): String =
+    java.math.BigDecimal(value).round(java.math.MathContext(2)).stripTrailingZeros.toPlainString
 
   /** Three significant digits without an exponent: 951, 45.3, 0.52, 0. Rounded as browsers do it, by the exact binary
     * value and not by its decimal notation: 3.255 is slightly less than that.

@@ -12,37 +12,42 @@ case class Ratio(factor: Double, half: Double):
   /** Whether it is certainly lower than another one, which is independent of it. */
   def isBelow(other: Ratio): Boolean = math.log(other.factor / factor) > math.hypot(half, other.half)
 
-/** A contender in the ranking.
-  *
-  * @param workloads
-  *   the workloads that count for it
-  * @param states
-  *   the number of workloads for each outcome
-  * @param ratio
-  *   how many times worse than the best one of each workload, as a geometric mean; infinite if there is nothing to
-  *   compare
-  * @param guess
-  *   true if the interval is a guess, because there is one repetition
-  * @param unexercised
-  *   if it did not store what it promises to: the bytes written per message, and the bytes of a message
-  * @param flags
-  *   the flags of its numbers: those that make one uncertain, and that messages were delivered before they were stored
-  * @param early
-  *   the number of workloads that count although their messages were delivered before they were stored
-  * @param why
-  *   why it has no place; empty if it has one
-  */
+object Ratio:
+  /** Half of the interval of a geometric mean, as a logarithm. Intervals from repetitions are independent, so their
+    * squares add up. Guesses are about the broker's start, which all workloads share, so they do not shrink with the
+    * number of workloads.
+    *
+    * @param halves
+    *   those of the intervals that are known, of `counted` numbers
+    */
+  def halfOfMean(halves: List[Double], guess: Boolean, counted: Int): Double =
+    if halves.isEmpty then 0
+    else (if guess then halves.sum else math.sqrt(halves.map(h => h * h).sum)) / counted
+
+/** A contender in the ranking. */
 case class Ranked(
     contender: Contender,
+    /** the workloads that count for it */
     workloads: Int,
+    /** the number of workloads for each outcome */
     states: Map[State, Int],
     uncertain: Int,
     faulty: Int,
+    /** how many times worse than the best one of each workload, as a geometric mean; infinite if there is nothing to
+      * compare
+      */
     ratio: Ratio,
+    /** true if the interval is a guess, because there is one repetition */
     guess: Boolean,
+    /** if it did not store what it promises to: the bytes written per message, and the bytes of a message */
     unexercised: Option[(Double, Double)],
+    /** the number of workloads that count although their messages were delivered before they were stored */
     early: Int,
+    /** the flags of its numbers: those that make one uncertain, and that messages were delivered before they were
+      * stored
+      */
     flags: List[Doubt],
+    /** why it has no place; empty if it has one */
     why: String,
     place: Option[Int] = None
 ):
@@ -59,8 +64,8 @@ case class Ranked(
   * @param starts
   *   of how many starts both have numbers, in the workload with the fewest
   * @param failed
-  *   workloads in which the rival failed or did not sustain the rate, but the contender did not; minus those in which it
-  *   is the other way round. Such workloads decide without a factor
+  *   workloads in which the rival failed or did not sustain the rate, but the contender did not; minus those in which
+  *   it is the other way round. Such workloads decide without a factor
   * @param more
   *   how many more starts would tell which of the two is better, or that they tie; `None` if too many
   */
@@ -124,6 +129,8 @@ object Ranking:
     val lost = results.count(_.state.lost)
     val logs = raced.flatMap(_.factor).map(f => math.log(math.min(Worst, f))).sum + lost * math.log(Worst)
     val counted = raced.size + lost
+    val numbers = raced.flatMap(_.number)
+    val guess = numbers.exists(_.guess)
     val factor = if raced.isEmpty then Double.PositiveInfinity else math.exp(logs / counted)
     val workloads = results.size - in(State.Foreign)
     val why =
@@ -142,8 +149,8 @@ object Ranking:
       states,
       uncertain = measured.count(_.entry.uncertain),
       faulty = results.count(_.entry.faults.nonEmpty),
-      Ratio(factor, half(raced.flatMap(_.number), counted)),
-      guess = raced.exists(_.number.exists(_.guess)),
+      Ratio(factor, Ratio.halfOfMean(numbers.map(_.half), guess, counted)),
+      guess,
       unexercised = made.collectFirst {
         case (load, one) if one.state == State.Unexercised =>
           one.entry.written.getOrElse(0.0) -> load.messageBytes.getOrElse(0.0)
@@ -157,17 +164,6 @@ object Ranking:
     val counts = one.state == State.Measured || one.state == State.Unexercised
     val own = if one.state == State.Measured then one.entry.flags.filter(_.makesUncertain) else Nil
     own ++ Option.when(counts && one.entry.unexercised(load))(Doubt.Unstored)
-
-  /** Half of the interval of a geometric mean, as a logarithm. Intervals from repetitions are independent, so their
-    * squares add up. Guesses are about the broker's start, which all workloads share, so they do not shrink with the
-    * number of workloads.
-    */
-  private def half(numbers: List[Number], counted: Int): Double =
-    half(numbers.map(_.half), numbers.exists(_.guess), counted)
-
-  private def half(halves: List[Double], guess: Boolean, counted: Int): Double =
-    if halves.isEmpty then 0
-    else (if guess then halves.sum else math.sqrt(halves.map(h => h * h).sum)) / counted
 
   /** `None` if no workload has a number of both. */
   def between(
@@ -186,7 +182,7 @@ object Ranking:
     Option.when(differences.nonEmpty):
       val ratio = Ratio(
         math.exp(differences.map(_.mean).sum / differences.size),
-        half(differences.map(_.half), differences.exists(_.size == 1), differences.size)
+        Ratio.halfOfMean(differences.map(_.half), differences.exists(_.size == 1), differences.size)
       )
       Lead(
         ratio,

@@ -3,31 +3,23 @@ package shootout.analysis
 import shootout.result.*
 import shootout.units.Json
 
-/** The outcome of a workload on one side, over its repetitions.
-  *
-  * @param status
-  *   measured if any repetition was measured, else the status of the first one; none if there is no repetition
-  * @param failed
-  *   the number of repetitions that failed
-  * @param lost
-  *   messages lost or corrupted
-  * @param silent
-  *   true if it was measured but delivered nothing, which counts as a failure
-  * @param tooFew
-  *   the percentiles for which there were too few messages
-  * @param notHeld
-  *   for a step of a rate sweep: why its rate was not sustained, in at least half of the repetitions
-  */
+/** The outcome of a workload on one side, over its repetitions. */
 case class SideOutcome(
+    /** measured if any repetition was measured, else the status of the first one; none if there is no repetition */
     status: Option[Status],
     reason: Option[String],
     repetitions: Int,
+    /** the number of repetitions that failed */
     failed: Int,
+    /** messages lost or corrupted */
     lost: Long,
     flags: List[FlagResult],
     readings: Map[Measure, List[Reading]],
+    /** true if it was measured but delivered nothing, which counts as a failure */
     silent: Boolean,
+    /** the percentiles for which there were too few messages */
     tooFew: Set[Measure] = Set(),
+    /** for a step of a rate sweep: why its rate was not sustained, in at least half of the repetitions */
     notHeld: Option[String] = None
 ):
   def isMeasured: Boolean = status.contains(Status.Measured)
@@ -62,12 +54,9 @@ object SideOutcome:
     else all.filter(_.measure.unit == MeasureUnit.PerSecond)
 
   private def notHeld(workloads: List[JudgedWorkload]): Option[String] =
-    // A repetition that was stopped says nothing about the rate.
-    val tried = workloads.filter(workload => workload.rateSweep.isDefined || workload.status != Status.Skipped)
-    val lost = tried.filterNot(_.isSustained)
-    lost.headOption
-      .filter(_ => workloads.exists(_.rateSweep.isDefined) && 2 * lost.size >= tried.size)
-      .map(workload => workload.sustained.flatMap(_.because).orElse(workload.result.reason).getOrElse(""))
+    val lost = MeanResult.tried(workloads).find(!_.isSustained)
+    lost.filter(_ => workloads.exists(_.rateSweep.isDefined) && !MeanResult.mostSustain(workloads))
+      .map(_.whyNotSustained.getOrElse(""))
 
   private def lost(workload: WorkloadResult): Long =
     def audited(faults: List[Fault]) = faults.map(fault => workload.audit.fold(0L)(_.count(fault))).sum
@@ -86,24 +75,19 @@ case class Row(measure: Measure, change: Change):
   */
 case class Lone(measure: Measure, old: Option[Double], now: Option[Double], why: String)
 
-/** A workload on both sides.
-  *
-  * @param otherLoad
-  *   what differs in its load, in words; if anything does, its numbers are not compared
-  * @param note
-  *   what a reader of the numbers should know
-  * @param worse
-  *   what got worse apart from numbers: for example, it fails now or loses messages
-  */
+/** A workload on both sides. */
 case class WorkloadComparison(
     id: String,
     title: String,
     old: SideOutcome,
     now: SideOutcome,
+    /** what differs in its load, in words; if anything does, its numbers are not compared */
     otherLoad: List[String],
     rows: List[Row],
     lone: List[Lone],
+    /** what a reader of the numbers should know */
     note: Option[String],
+    /** what got worse apart from numbers: for example, it fails now or loses messages */
     worse: List[String]
 ):
   /** Whether there is no number to show. */
@@ -178,7 +162,7 @@ object PairComparison:
     )
 
   private def lone(measure: Measure, old: SideOutcome, now: SideOutcome): Option[Lone] =
-    def mean(side: SideOutcome) = Change.mean(side.of(measure))
+    def mean(side: SideOutcome) = meanOf(side.of(measure).map(_.value))
     def why(side: SideOutcome, name: String, nothing: String) =
       if side.tooFew(measure) then s"too few messages in $name"
       else if side.silent then nothing

@@ -16,6 +16,9 @@ case class Number(value: Double, half: Double, guess: Boolean, starts: Map[Int, 
   def low: Double = value / math.exp(half)
   def high: Double = value * math.exp(half)
 
+  /** Its ratio to an independent number. */
+  def over(other: Number): Ratio = Ratio(value / other.value, math.hypot(half, other.half))
+
 /** A reason to doubt a number.
   *
   * @param name
@@ -61,11 +64,8 @@ object SweepStep:
     *   all workloads of the contender
     */
   def of(workloads: List[JudgedWorkload], others: List[JudgedWorkload]): Option[SweepStep] =
-    for
-      first <- workloads.find(_.rateSweep.isDefined)
-      rateSweep <- first.rateSweep
-    yield
-      val climbing = workloads.filter(_.rateSweep.isDefined)
+    val climbing = workloads.filter(_.rateSweep.isDefined)
+    climbing.headOption.flatMap(_.rateSweep).map: rateSweep =>
       val ended =
         for
           workload <- climbing
@@ -75,37 +75,13 @@ object SweepStep:
             one.result.repetition == workload.result.repetition
         yield one
       val lost = climbing.find(!_.isSustained)
-      val because = lost.flatMap(workload => workload.sustained.flatMap(_.because).orElse(workload.result.reason))
+      val because = lost.flatMap(_.whyNotSustained)
       SweepStep(
         rateSweep.axis,
         MeanResult.mostSustain(workloads),
         because.filter(_.nonEmpty),
         Doubt.all(ended.flatMap(_.flags))
       )
-
-/** What a message cost the broker, over all measured repetitions.
-  *
-  * @param cpuUs
-  *   microseconds of CPU time per delivered message, or per produced message if there are no consumers
-  * @param cores
-  *   cores that were busy
-  */
-case class CostPerMessage(cpuUs: Option[Double], cores: Option[Double])
-
-object CostPerMessage:
-  def of(workloads: List[WorkloadResult]): CostPerMessage =
-    CostPerMessage(mean(workloads.flatMap(cpuUs)), mean(workloads.flatMap(broker).map(_.cpuCores)))
-
-  /** Counts delivered messages, so that sending and receiving a message is one unit of work. */
-  def cpuUs(workload: WorkloadResult): Option[Double] =
-    for
-      used <- broker(workload)
-      summary <- workload.summary
-      done = Criterion.delivered(workload.load, summary).meanPerS if done > 0
-    yield used.cpuCores * 1e6 / done
-
-  private def broker(workload: WorkloadResult): Option[ProcessSummary] = workload.resources.flatMap(_.broker)
-  private def mean(values: List[Double]): Option[Double] = Option.when(values.nonEmpty)(values.sum / values.size)
 
 /** A percentile is known if at least ten messages lie beyond it. With fewer, it is little more than the highest
   * latency, which a single message decides.
@@ -121,48 +97,39 @@ enum Percentile(val percent: Int, val of: LatencySummary => Double):
 object Percentile:
   val Beyond = 10
 
-/** How a contender did with a load, over all its repetitions.
-  *
-  * @param status
-  *   that of most repetitions; none if the load was not run
-  * @param foreign
-  *   true if the load is for another programming interface
-  * @param reason
-  *   why some repetitions were not measured
-  * @param target
-  *   the messages per second that were due; none without an offered rate
-  * @param tails
-  *   the p99 of each kind of latency, if there are enough messages
-  * @param p95s
-  *   the p95 of each kind of latency, if there are enough messages
-  * @param tooFew
-  *   the kinds of latency with too few messages for a p99, and how many messages there are
-  * @param behind
-  *   how receivers fell behind senders, in words, if they did
-  * @param undelivered
-  *   the share of owed deliveries that were missing when waiting ended; none if unknown
-  * @param written
-  *   the bytes that the broker wrote to disks per produced message; none if unknown
-  */
+/** How a contender did with a load, over all its repetitions. */
 case class RowResult(
     contender: Contender,
+    /** that of most repetitions; none if the load was not run */
     status: Option[Status],
+    /** true if the load is for another programming interface */
     foreign: Boolean,
+    /** why some repetitions were not measured */
     reason: Option[String],
+    /** the messages per second that were due; none without an offered rate */
     target: Option[Double],
     rates: Map[String, Number],
+    /** the p99 of each kind of latency, if there are enough messages */
     tails: Map[String, Number],
+    /** the p95 of each kind of latency, if there are enough messages */
     p95s: Map[String, Number],
+    /** the kinds of latency with too few messages for a p99, and how many messages there are */
     tooFew: Map[String, Long],
+    /** how receivers fell behind senders, in words, if they did */
     behind: Option[String],
     faults: Map[Fault, Long],
     flags: List[Doubt],
     hold: Option[SweepStep],
     ownRate: Boolean,
     killed: Boolean,
+    /** the share of owed deliveries that were missing when waiting ended; none if unknown */
     undelivered: Option[Double],
+    /** the bytes that the broker wrote to disks per produced message; none if unknown */
     written: Option[Double],
-    cost: CostPerMessage
+    /** the broker's CPU time per message, see [[Measure.cpuUs]] */
+    cpuUs: Option[Double],
+    /** the cores that the broker kept busy */
+    cpuCores: Option[Double]
 ):
   def isMeasured: Boolean = status.contains(Status.Measured)
 
@@ -230,10 +197,9 @@ object RowResult:
       killed = workloads.exists(_.result.crash.isDefined),
       undelivered = undelivered(results),
       written = written(results),
-      cost = CostPerMessage.of(results)
+      cpuUs = meanOf(results.flatMap(Measure.cpuUs)),
+      cpuCores = meanOf(results.flatMap(_.resources).flatMap(_.broker).map(_.cpuCores))
     )
-
-  private def meanOf(values: List[Double]) = Option.when(values.nonEmpty)(values.sum / values.size)
 
   /** The mean over repetitions. The samples of a single one may differ more than starts usually do. */
   private def rate(workloads: List[WorkloadResult], of: Summary => RateSummary, disturbed: Set[Int]): Option[Number] =

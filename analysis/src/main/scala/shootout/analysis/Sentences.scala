@@ -16,7 +16,7 @@ object Sentences:
   def promise(row: Contender): String =
     (row.version.toList ::: row.durability :: Option.when(row.discontinued)("discontinued").toList).mkString(", ")
 
-  private def inBrackets(flags: List[Doubt]): String =
+  private[analysis] def inBrackets(flags: List[Doubt]): String =
     if flags.isEmpty then "" else flags.map(_.letter).mkString(" (", ", ", ")")
 
   /** How many of the numbers behind a place are uncertain, and because of which flags. */
@@ -82,11 +82,6 @@ object Sentences:
 
   private def percent(share: Double): String = s"${math.ceil(100 * share).toInt}%"
 
-  /** A range of rates. Empty if there are no rates. */
-  def span(rates: Option[(Double, Double)]): String = rates.fold(""): (low, high) =>
-    val ends = List(low, high).map(Numbers.short).distinct
-    s"${ends.mkString(" to ")} msg/s"
-
   def failures(one: Failures): List[String] =
     def many(loads: List[?]) = workloads(loads.size)
     List(
@@ -95,18 +90,17 @@ object Sentences:
       Option.when(one.lost > 0)(s"lost, damaged or misrouted ${Numbers.count(one.lost)} messages"),
       Option.when(one.still.nonEmpty)(s"delivered nothing in ${many(one.still)}"),
       one.left.headOption.map: (_, share) =>
-        s"$Left in ${many(one.left)}, " +
-          s"at worst ${math.round(100 * share)} %",
+        s"$Left in ${many(one.left)}, at worst ${Numbers.inPercent(share)}",
       one.unheld.headOption.map: lowest =>
         val above = if one.unheld.sizeIs > 1 then " and above" else ""
-        s"did not hold ${span(Some((lowest.rung, lowest.rung)))}$above, which others held"
+        s"did not hold ${Numbers.short(lowest.rung)} msg/s$above, which others held"
       ,
       one.slow.headOption.map: worst =>
         s"at least ${Failures.Outlier.toInt} times slower than the median row in ${many(one.slow)}, at worst " +
           s"${Incident.of(worst).words} under ${worst.load.title}"
     ).flatten
 
-  private[analysis] val Left = s"left more than ${math.round(100 * Standings.MostLeft)} % undelivered"
+  private[analysis] val Left = s"left more than ${Numbers.inPercent(Standings.MostLeft)} undelivered"
 
   /** What readers of a place in the ranking should know, worst first. */
   def trouble(row: Ranked): List[String] = notes(row).map(_._1)

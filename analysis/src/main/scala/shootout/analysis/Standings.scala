@@ -47,7 +47,9 @@ enum State(val name: String):
 case class RowRank(entry: RowResult, state: State, number: Option[Number], factor: Option[Double])
 
 /** A workload and its outcome for each contender, in the order of the contenders. */
-case class LoadRanking(load: LoadComparison, rows: Vector[RowRank])
+case class LoadRanking(load: LoadComparison, rows: Vector[RowRank]):
+  /** Whether its number counts although the contender did not store what it promises to. */
+  def isUnstored(row: RowRank): Boolean = row.state == State.Measured && row.entry.unexercised(load)
 
 /** The numbers that count. */
 case class Choice(certainOnly: Boolean, commonOnly: Boolean)
@@ -102,14 +104,10 @@ object Standings:
 
   /** The same workload, but without the contenders that did not store what they should have stored. */
   def storing(race: LoadRanking): LoadRanking =
-    val (load, all) = (race.load, race.rows)
-    def out(one: RowRank) = one.state == State.Measured && one.entry.unexercised(load)
-    if !all.exists(out) then race
+    if !race.rows.exists(race.isUnstored) then race
     else
-      LoadRanking(
-        load,
-        withFactors(load, all.map(one => if out(one) then one.copy(state = State.Unexercised) else one))
-      )
+      val rows = race.rows.map(one => if race.isUnstored(one) then one.copy(state = State.Unexercised) else one)
+      race.copy(rows = withFactors(race.load, rows))
 
   /** All workloads that can be compared. */
   def attempts(loads: List[LoadComparison], rows: Vector[Contender], certainOnly: Boolean): List[LoadRanking] =

@@ -47,23 +47,10 @@ class BatchesSuite extends munit.FunSuite:
     assertEquals(prices(25), kafka, "one that failed has no price")
     val one = real.prices.head._2.find(p => labels(List(p.row)) == List(names(1))).get
     assertEqualsDouble(one.sent.get.factor, 535.633 / 1866.9, 1e-4)
-    assertEqualsDouble(
-      one.sent.get.half,
-      math.hypot(
-        StartInterval.half(List(0.0), Spread.Rate.typical),
-        StartInterval.half(List(0.0), Spread.Rate.typical)
-      ),
-      1e-9
-    )
+    def half(of: Spread) = math.sqrt(2) * StartInterval.half(List(0.0), of.typical)
+    assertEqualsDouble(one.sent.get.half, half(Spread.Rate), 1e-9)
     assertEqualsDouble(one.sendP95.get.factor, 20303.0 / 6547, 1e-4)
-    assertEqualsDouble(
-      one.sendP95.get.half,
-      math.hypot(
-        StartInterval.half(List(0.0), Spread.Tail.typical),
-        StartInterval.half(List(0.0), Spread.Tail.typical)
-      ),
-      1e-9
-    )
+    assertEqualsDouble(one.sendP95.get.half, half(Spread.Tail), 1e-9)
     assert(one.guess)
     val behind = real.prices.head._2.find(p => labels(List(p.row)) == List(names(3))).get
     assertEquals(behind.processing, None, "the length of a queue is compared with nothing")

@@ -4,14 +4,11 @@ import shootout.result.*
 import shootout.units.DestinationType
 
 /** Each flag just below, at and beyond its threshold. */
-class MarkingSuite extends munit.FunSuite:
-  private final case class Circumstances(sharedWithBroker: Boolean = false, single: Boolean = false)
-  private val alone = Circumstances()
-
-  private def flags(workload: WorkloadResult, circumstances: Circumstances = alone): List[FlagResult] =
-    Flags.of(workload, circumstances.sharedWithBroker, circumstances.single)
-  private def letters(workload: WorkloadResult, circumstances: Circumstances = alone): String =
-    flags(workload, circumstances).map(_.letter).mkString
+class FlagsSuite extends munit.FunSuite:
+  private def flags(workload: WorkloadResult, shared: Boolean = false, single: Boolean = false): List[FlagResult] =
+    Flags.of(workload, shared, single)
+  private def letters(workload: WorkloadResult, shared: Boolean = false, single: Boolean = false): String =
+    flags(workload, shared, single).map(_.letter).mkString
 
   private def table(name: String)(rows: (String, WorkloadResult, String)*): Unit =
     for (what, workload, expected) <- rows do
@@ -238,7 +235,6 @@ class MarkingSuite extends munit.FunSuite:
     resources = workload.resources.map(r => r.copy(client = r.client.copy(cpuUsPerMessage = Some(us)))),
     generatorLimit = Some(GeneratorLimitResult(1e6, 1e6, Some(atGeneratorLimit)))
   )
-  private val together = alone.copy(sharedWithBroker = true)
   for
     (what, workload, expected) <- List(
       ("HornetQ's client, ten to ten over a topic", real(0.53, 0.99), "SL"),
@@ -256,17 +252,17 @@ class MarkingSuite extends munit.FunSuite:
     )
   do
     test(s"L: $what") {
-      assertEquals(letters(workload, together).sorted, expected.sorted, flags(workload, together))
+      assertEquals(letters(workload, shared = true).sorted, expected.sorted, flags(workload, shared = true))
       assertEquals(letters(workload), "")
     }
   test("L says what the load took") {
-    assert(flags(real(0.53, 0.99), together).exists(_.because.contains("the load took 53 % of this machine")))
-    val waited = flags(real(0.1, 0.8, delayMs = 520, us = 1000), together).find(_.letter == "L").get
+    assert(flags(real(0.53, 0.99), shared = true).exists(_.because.contains("the load took 53 % of this machine")))
+    val waited = flags(real(0.1, 0.8, delayMs = 520, us = 1000), shared = true).find(_.letter == "L").get
     assert(waited.because.contains("520 ms in each second") && waited.because.contains("10 % of this machine"), waited)
-    val dear = flags(costing(real(0.19, 0.99), 5.234, 0.0412), together).find(_.letter == "L").get
+    val dear = flags(costing(real(0.19, 0.99), 5.234, 0.0412), shared = true).find(_.letter == "L").get
     assert(dear.because.contains("5.2 us per message, but only 0.041 us against"), dear)
     val open = costing(real(0.23, 0.99), 10.28, 1.48)
-    assertEquals(letters(open.copy(load = open.load.copy(openLoop = true)), together), "S")
+    assertEquals(letters(open.copy(load = open.load.copy(openLoop = true)), shared = true), "S")
   }
 
   table("R")(
@@ -277,8 +273,8 @@ class MarkingSuite extends munit.FunSuite:
   )
 
   test("1 and S") {
-    assertEquals(letters(Results.workload(), alone.copy(single = true)), "1")
-    assertEquals(letters(Results.workload(), alone.copy(sharedWithBroker = true)), "S")
+    assertEquals(letters(Results.workload(), single = true), "1")
+    assertEquals(letters(Results.workload(), shared = true), "S")
   }
 
   test("a flag says what is beyond which threshold, in words and numbers") {
@@ -293,5 +289,5 @@ class MarkingSuite extends munit.FunSuite:
 
   test("only numbers have flags") {
     for status <- Status.values.filterNot(_ == Status.Measured) do
-      assertEquals(letters(generatorLimit(0.9).copy(status = status), alone.copy(single = true)), "")
+      assertEquals(letters(generatorLimit(0.9).copy(status = status), single = true), "")
   }

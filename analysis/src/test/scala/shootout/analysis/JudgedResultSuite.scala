@@ -6,29 +6,29 @@ import shootout.result.*
 class JudgedResultSuite extends munit.FunSuite:
   test("Student's own sleep data (Biometrika 1908; R: t.test(extra ~ group, paired)): 1.58, 0.7001142 to 2.4598858") {
     val gained = List(1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4)
-    val estimate = Estimate.of(gained)
+    val estimate = Estimate.of(gained).get
     assertEqualsDouble(estimate.mean, 1.58, 1e-9)
     assertEqualsDouble(estimate.low95.get, 0.7001142, 1e-7)
     assertEqualsDouble(estimate.high95.get, 2.4598858, 1e-7)
   }
 
   test("two values: t(0.975, 1) = 12.7062; one value: no interval") {
-    val two = Estimate.of(List(9, 11))
+    val two = Estimate.of(List(9, 11)).get
     assertEqualsDouble(two.high95.get - two.mean, 12.7062, 1e-4)
-    assertEquals(Estimate.of(List(7)), Estimate(7, None, None))
+    assertEquals(Estimate.of(List(7)), Some(Estimate(7, None, None)))
   }
 
   test("Anscombe's first data set (American Statistician 1973): slope 0.5001, p = 0.00217") {
     val x = List.tabulate(11)(_ + 4.0)
     val y = List(4.26, 5.68, 7.24, 4.82, 6.95, 8.81, 8.04, 8.33, 10.84, 7.58, 9.96)
-    val noise = Noise.of(y, x).get
-    assertEqualsDouble(noise.trend.get.probability, 0.00217, 5e-6)
-    assertEqualsDouble(noise.trend.get.change, 0.5000909 * 10 / 7.500909, 1e-6)
-    assertEqualsDouble(noise.variation, 2.031568 / 7.500909, 1e-6)
+    val trend = Trend.of(y, x).get
+    assertEqualsDouble(trend.probability, 0.00217, 5e-6)
+    assertEqualsDouble(trend.change, 0.5000909 * 10 / 7.500909, 1e-6)
+    assertEqualsDouble(Student.variation(y).get, 2.031568 / 7.500909, 1e-6)
   }
 
   test("a level line is no trend") {
-    assertEquals(Noise.of(List.fill(6)(5.0), List.tabulate(6)(_.toDouble)), Some(Noise(0, Some(Trend(0, 1)))))
+    assertEquals(Trend.of(List.fill(6)(5.0), List.tabulate(6)(_.toDouble)), Some(Trend(0, 1)))
   }
 
   test("histograms are added, then read: the median of both halves is not the mean of their medians") {
@@ -46,8 +46,8 @@ class JudgedResultSuite extends munit.FunSuite:
     JudgedWorkload(Results.workload(List(rate, rate), n).copy(resources = resources), flags.toList, None)
 
   test("a mean over repetitions: rates, CPU time, and flags of any of them") {
-    val noisy = Flags.flag(Flag.Noisy, "differ", 0.2, 0.1)
-    val noisier = Flags.flag(Flag.Noisy, "differ more", 0.3, 0.1)
+    val noisy = Flag.Noisy.beyond(0.1, 0.2)("differ")
+    val noisier = Flag.Noisy.beyond(0.1, 0.3)("differ more")
     val mean = MeanResult.of(List(repetition(1, 1000, noisy), repetition(2, 1010), repetition(3, 990, noisier))).get
     assertEquals((mean.repetitions, mean.producedPerS.mean, mean.consumedPerS.mean), (3, 1000.0, 1000.0))
     // t(0.975, 2) = 4.302653

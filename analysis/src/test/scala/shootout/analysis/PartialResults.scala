@@ -49,6 +49,11 @@ object PartialResults:
     made("summary") = ujson.Obj("produced" -> rate, "consumed" -> rate)
     made
 
+  /** The same workload as repetitions 1, 2 and so on. */
+  def numbered(workloads: Seq[ujson.Obj]): List[ujson.Obj] =
+    for (workload, i) <- workloads.zipWithIndex do workload("repetition") = i + 1
+    workloads.toList
+
   /** A step of a rate sweep, with this p99, of so many messages, if it was sustained. */
   def climbing(rate: Int, p99: Option[Double], messages: Int = 1000): ujson.Obj =
     val made = at(s"at-$rate", rate, "open_loop" -> true)
@@ -59,8 +64,8 @@ object PartialResults:
     made
 
   extension (made: ujson.Obj)
-    def flagged(flag: String): ujson.Obj =
-      made("flags") = ujson.Arr(ujson.Obj("flag" -> flag, "letter" -> flag.take(1).toUpperCase))
+    def flagged(flags: String*): ujson.Obj =
+      made("flags") = ujson.Arr.from(flags.map(flag => ujson.Obj("flag" -> flag, "letter" -> flag.take(1).toUpperCase)))
       made
 
     def wrote(bytesPerSecond: Double): ujson.Obj =
@@ -71,87 +76,72 @@ object PartialResults:
   def judged(files: Seq[ujson.Value]): List[JudgedResult] = files.toList.map(completed)
 
   private val broker = BrokerResult(
-    "x",
-    "",
-    "",
-    Some(Durability.Fsync),
+    name = "x",
+    title = "",
+    version = "",
+    durability = Some(Durability.Fsync),
     managed = true,
     available = true,
-    None,
-    None,
-    Nil,
-    None,
-    Nil,
-    Nil,
-    Nil,
-    None
+    reason = None,
+    remedy = None,
+    logTail = Nil,
+    command = None,
+    configuration = Nil,
+    deviations = Nil,
+    cannot = Nil,
+    startS = None
   )
-  private val environment = Environment("", "", "", "", 0, 0, "", "", sharedWithBroker = false)
   private val file = ResultFile(
     ResultFile.Format,
     ResultFile.FormatVersion,
     ToolResult("", "", "", gitDirty = false),
-    "",
-    "",
+    protocol = "",
+    driver = "",
     broker,
-    environment,
+    Environment("", "", "", "", 0, 0, "", "", sharedWithBroker = false),
     SettingsResult("", 1, 0, Nil),
-    EpochMillis(0),
-    None,
+    startedAtMs = EpochMillis(0),
+    finishedAtMs = None,
     complete = true,
-    Nil,
-    Nil
+    groups = Nil,
+    workloads = Nil
   )
-  private val plain = Results.workload().copy(samples = Nil, summary = None, audit = None)
   private val rate = RateSummary(0, 0, 0, 0)
   private val process = ProcessSummary(0, None, 0)
 
+  /** What is filled in of an object, by the keys that lead to it. */
+  private val templates: Map[String, ujson.Value] = Map(
+    "" -> Json.writeJs(file),
+    ".broker.variant" -> Json.writeJs(VariantResult("", "", "", "")),
+    ".groups" -> Json.writeJs(GroupResult("", "", "", None, None, Nil)),
+    ".workloads" -> Json.writeJs(Results.workload().copy(samples = Nil, summary = None, audit = None)),
+    ".workloads.flags" -> ujson.Obj("because" -> "", "measured" -> ujson.Null, "threshold" -> ujson.Null),
+    ".workloads.audit" -> Json.writeJs(AuditResult(0, 0, 0, 0, 0, 0, 0, 0)),
+    ".workloads.crash" -> Json.writeJs(CrashResult(0, 0, 0, 0, None)),
+    ".workloads.offered" -> Json.writeJs(OfferedResult("", 0, 0, 0)),
+    ".workloads.phase" -> Json.writeJs(PhaseResult("", 0, 1, "")),
+    ".workloads.rate_sweep" -> Json.writeJs(RateSweepResult("", 1e6)),
+    ".workloads.resources" -> Json.writeJs(ResourceSummary(None, process, 1, 0, 0, 0)),
+    ".workloads.resources.broker" -> Json.writeJs(process),
+    ".workloads.samples" -> Json.writeJs(Results.sample(0, 0, 0)),
+    ".workloads.summary" -> Json.writeJs(Summary(rate, rate, rate, rate, 0))
+  )
+
   private def completed(partial: ujson.Value): JudgedResult =
-    val (others, workloads) = partial.obj.toList.partition((key, _) => key != "workloads")
-    val groups = partial.obj.get("groups").fold(Nil)(_.arr.toList)
-    val made = merged(Json.writeJs(file), ujson.Obj.from(others.filter((key, _) => key != "groups" && key != "means")))
-    for variant <- made("broker").obj.get("variant") if !variant.isNull do
-      made("broker")("variant") = merged(Json.writeJs(VariantResult("", "", "", "")), variant)
-    made("groups") = ujson.Arr.from(groups.map(merged(Json.writeJs(GroupResult("", "", "", None, None, Nil)), _)))
-    val judged = workloads.flatMap((_, list) => list.arr.toList).map(completedWorkload)
+    val made = filled(partial, "")
+    val judged = made("workloads").arr.toList.map: workload =>
+      val flags = workload.obj.get("flags").fold(Nil)(Json.read[List[FlagResult]](_))
+      val held = workload("rate_sweep").objOpt.flatMap(_.get("held")).flatMap(_.boolOpt)
+      JudgedWorkload(Json.read[WorkloadResult](workload), flags, held.map(SustainedRate(_, None)))
     new JudgedResult(Json.read[ResultFile](made).copy(workloads = judged.map(_.result)), judged)
 
-  private def completedWorkload(partial: ujson.Value): JudgedWorkload =
-    def member(key: String) = partial.obj.get(key).filterNot(_.isNull)
-    val nested = Set("flags", "rate_sweep", "summary", "resources", "samples", "audit", "crash", "offered", "phase")
-    val made = merged(
-      Json.writeJs(plain),
-      ujson.Obj.from(partial.obj.toList.filterNot((key, _) => nested(key)))
-    )
-    def filled(key: String, template: ujson.Value) = member(key).foreach(some => made(key) = merged(template, some))
-    filled("audit", Json.writeJs(AuditResult(0, 0, 0, 0, 0, 0, 0, 0)))
-    filled("crash", Json.writeJs(CrashResult(0, 0, 0, 0, None)))
-    filled("offered", Json.writeJs(OfferedResult("", 0, 0, 0)))
-    filled("phase", Json.writeJs(PhaseResult("", 0, 1, "")))
-    filled("rate_sweep", Json.writeJs(RateSweepResult("", 1e6)))
-    filled("resources", Json.writeJs(ResourceSummary(None, process, 1, 0, 0, 0)))
-    for all <- member("resources"); own <- all.obj.get("broker") if !own.isNull do
-      made("resources")("broker") = merged(Json.writeJs(process), own)
-    member("summary").foreach(some => made("summary") = summary(some))
-    val sample = Json.writeJs(Results.sample(0, 0, 0))
-    made("samples") = ujson.Arr.from(member("samples").fold(Nil)(_.arr.toList).map(merged(sample, _)))
-    val flags = member("flags").fold(Nil)(_.arr.toList).map: flag =>
-      Json.read[FlagResult](merged(
-        ujson.Obj("because" -> "", "measured" -> ujson.Null, "threshold" -> ujson.Null),
-        flag
-      ))
-    val held = member("rate_sweep").flatMap(_.obj.get("held")).flatMap(_.boolOpt)
-    val because = member("rate_sweep").flatMap(_.obj.get("because")).flatMap(_.strOpt)
-    JudgedWorkload(Json.read[WorkloadResult](made), flags, held.map(SustainedRate(_, because)))
-
-  private def summary(partial: ujson.Value): ujson.Value =
-    val made = Json.writeJs(Summary(rate, rate, rate, rate, 0))
-    for (key, some) <- partial.obj.toList if !some.isNull do
-      made(key) =
-        if some.objOpt.exists(_.contains("mean_per_s")) then merged(Json.writeJs(rate), some)
-        else if some.objOpt.exists(_.contains("us_p99")) then merged(latency(some), some)
-        else some
-    made
+  private def filled(partial: ujson.Value, path: String): ujson.Value = partial match
+    case ujson.Arr(items) => ujson.Arr.from(items.map(filled(_, path)))
+    case ujson.Obj(members) =>
+      val own = ujson.Obj.from(members.toList.map((key, value) => key -> filled(value, s"$path.$key")))
+      val template = if members.contains("us_p99") then Some(latency(partial)) else templates.get(path)
+      template.fold(own)(merged(_, own))
+    case other => other
 
   /** With a histogram that has these percentiles. */
   private def latency(partial: ujson.Value): ujson.Value =

@@ -68,10 +68,7 @@ class RankingSuite extends munit.FunSuite:
     assertEquals(counted(certain), List((3, 3, 0), (1, 3, 0)))
 
   test("intervals: of one repetition a guess; of several their own, narrower with more workloads"):
-    def repeated(id: String, rates: Double*) = rates.toList.zipWithIndex.map: (rate, i) =>
-      val made = at(id, rate)
-      made("repetition") = i + 1
-      made
+    def repeated(id: String, rates: Double*) = numbered(rates.map(at(id, _)))
     val single = of(ranked(List(row("A", at("1", 100)), row("B", at("1", 50)))), "B")
     assert(single.guess)
     def half(n: Int) =
@@ -127,11 +124,10 @@ class RankingSuite extends munit.FunSuite:
     )
 
   test("a p99 is of all repetitions together, which must have enough messages; a row left out says so"):
-    def requests(messages: Int*) = messages.toList.zipWithIndex.map: (n, i) =>
+    def requests(messages: Int*) = numbered(messages.zipWithIndex.map: (n, i) =>
       val made = at("r", 100, "request_reply" -> true)
-      made("repetition") = i + 1
       made("summary")("round_trip") = ujson.Obj("count" -> n, "us_p99" -> 100 * (i + 1))
-      made
+      made)
     val rows =
       ranked(List(row("A", requests(300, 300, 300)*), row("B", requests(1000, 1000, 1000)*), row("C", at("r", 0))))
     assertEquals(of(rows, "A").states, Map(State.TooFew -> 1))

@@ -10,14 +10,15 @@ class VerdictSuite extends munit.FunSuite:
   /** The only verdict of these contenders, each with the rates of its starts under one load. */
   private def race(rates: (String, List[Double])*): Verdict = judged(rates.map(repeated)*).verdicts.head
 
-  private def repeated(name: String, rates: List[Double]): ujson.Obj = row(
-    name,
-    rates.zipWithIndex.map: (rate, i) =>
-      val made = at("1", rate)
-      made("repetition") = i + 1
-      made
-    *
-  )
+  private def repeated(name: String, rates: List[Double]): ujson.Obj = row(name, numbered(rates.map(at("1", _)))*)
+
+  private def failures(judged: Judged): List[(String, List[String])] =
+    judged.failures.map(one => one.contender.label -> Sentences.failures(one))
+
+  private def incidents(judged: Judged): List[String] = judged.failures.flatMap(_.incidents).map(_.words)
+
+  private def table(judged: Judged, family: Family): List[Ranked] =
+    judged.tables.find(_._1.family.contains(family)).get._2
 
   private def words(verdict: Verdict): String = Sentences.answer(verdict).map(_.text).mkString
 
@@ -53,14 +54,8 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(race("A" -> speeds.map(130 * _), "B" -> speeds.reverse.map(100 * _)).outcome, Outcome.Undecided)
 
   test("a start that other programs disturbed does not count beside undisturbed ones"):
-    def starts(name: String, rates: Double*) = row(
-      name,
-      rates.zipWithIndex.map: (rate, i) =>
-        val made = if i == 0 then at("1", rate).flagged("busy") else at("1", rate)
-        made("repetition") = i + 1
-        made
-      *
-    )
+    def starts(name: String, first: Double, others: Double*) =
+      row(name, numbered(at("1", first).flagged("busy") :: others.toList.map(at("1", _)))*)
     val verdict = judged(starts("A", 20, 130, 130, 130, 130), starts("B", 200, 50, 50, 50, 50)).verdicts.head
     assertEquals((verdict.leader.contender.label, verdict.outcome), ("A", Outcome.Ahead))
     assertEquals(verdict.closest.map(_.lead.starts), Some(4))
@@ -118,7 +113,7 @@ class VerdictSuite extends munit.FunSuite:
     def stored(rate: Double, written: Double) =
       at("1", rate, "persistent" -> true, "destination_type" -> "queue").wrote(written * rate)
     val made = judged(row("A", stored(400, 0)), row("B", stored(100, 2000)), row("C", stored(20, 2000)))
-    val persistent = made.tables.find(_._1.family.contains(Family.Persistent)).get._2
+    val persistent = table(made, Family.Persistent)
     assertEquals(
       persistent.map(row => row.contender.label -> row.place),
       List("B" -> Some(1), "C" -> Some(2), "A" -> None)
@@ -149,7 +144,7 @@ class VerdictSuite extends munit.FunSuite:
       made.early.map((row, workloads) => row.label -> Sentences.early(workloads)),
       List("A" -> "2 loads of Latency")
     )
-    val latency = made.tables.find(_._1.family.contains(Family.Latency)).get._2
+    val latency = table(made, Family.Latency)
     assertEquals(latency.map(Sentences.trouble), List(List("D: delivered before it was stored in 2 loads"), Nil))
     assertEquals(latency.map(_.flags.map(_.letter)), List(List("D"), Nil))
     assertEquals(made.rows, 2)
@@ -157,10 +152,7 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(row1.map(made.late), Some(2))
 
   test("only flags that make a number uncertain are counted beside the uncertain numbers"):
-    def both(id: String, flags: String*) =
-      val made = at(id, 100)
-      made("flags") = ujson.Arr.from(flags.map(flag => ujson.Obj("flag" -> flag, "letter" -> flag.take(1).toUpperCase)))
-      made
+    def both(id: String, flags: String*) = at(id, 100).flagged(flags*)
     val flags = List("load_share", "shared", "single")
     val made = judged(row("A", both("1", "noisy" :: flags*), both("2", flags*)), row("B", at("1", 100), at("2", 90)))
     assertEquals((made.certainty.uncertain, made.certainty.letters), (1, List(Doubt.of(Flag.Noisy) -> 1)))
@@ -227,57 +219,38 @@ class VerdictSuite extends munit.FunSuite:
       row("B", at("1", 1000), workload("2", "failed"), at("3", 10)),
       row("C", at("1", 50), at("2", 1000), at("3", 0))
     )
-    val List(first, second) = made.failures: @unchecked
-    assertEquals(Sentences.failures(first), List("failed in 1 load"))
+    val slow = "50.0 msg/s, 20.0× behind the best, 1.00k msg/s of A"
+    val slower = s"at least 10 times slower than the median row in 1 load, at worst $slow under 1"
     assertEquals(
-      Sentences.failures(second),
-      List(
-        "delivered nothing in 1 load",
-        "at least 10 times slower than the median row in 1 load, at worst 50.0 msg/s, 20.0× behind the best, 1.00k msg/s of A under 1"
-      )
+      failures(made),
+      List("B" -> List("failed in 1 load"), "C" -> List("delivered nothing in 1 load", slower))
     )
-    assertEquals(first.incidents.map(_.words), List("failed"))
-    assertEquals(
-      second.incidents.map(one => one.load.id -> one.words),
-      List(
-        "3" -> "delivered nothing, the best: 10.0 msg/s of A",
-        "1" -> "50.0 msg/s, 20.0× behind the best, 1.00k msg/s of A"
-      )
-    )
+    assertEquals(incidents(made), List("failed", "delivered nothing, the best: 10.0 msg/s of A", slow))
+    assertEquals(made.failures.flatMap(_.incidents).map(_.load.id), List("2", "3", "1"))
 
   test("a number can have several flags, and then it is said that they add up to more"):
-    val both = at("1", 100)
-    both("flags") = ujson.Arr.from(List("noisy" -> "N", "busy" -> "B").map((flag, letter) =>
-      ujson.Obj("flag" -> flag, "letter" -> letter)
-    ))
-    assertEquals(
-      Sentences.flags(judged(row("A", both), row("B", at("1", 90))).certainty),
-      "B busy machine: 1, N noisy: 1; some have several flags"
-    )
-    assertEquals(
-      Sentences.flags(judged(row("A", at("1", 100).flagged("noisy")), row("B", at("1", 90))).certainty),
-      "N noisy: 1"
-    )
+    def words(flags: String*) =
+      Sentences.flags(judged(row("A", at("1", 100).flagged(flags*)), row("B", at("1", 90))).certainty)
+    assertEquals(words("noisy", "busy"), "B busy machine: 1, N noisy: 1; some have several flags")
+    assertEquals(words("noisy"), "N noisy: 1")
 
   test("a row that leaves much undelivered is told, unless its consumers think"):
     def left(of: ujson.Value, undrained: Int): ujson.Value =
       of("audit") = ujson.Obj("expected" -> 1000, "undrained" -> undrained, "lost" -> 0)
       of
     val thinking = left(at("3", 1000), 900)
-    def failures(load: (String, String)*) =
+    def thinkers(load: (String, String)*) =
       val workload = ujson.copy(thinking)
       for (key, word) <- load do workload("load")(key) = word
-      val made = judged(
+      failures(judged(
         row("A", left(at("1", 1000), 200), left(at("2", 1000), 100)),
         row("B", left(at("1", 1000), 0), at("2", 1000), workload)
-      )
-      made.failures.map(one => one.contender.label -> Sentences.failures(one))
-    val incidents =
-      judged(row("A", left(at("1", 1000), 200)), row("B", left(at("1", 1000), 0))).failures.flatMap(_.incidents)
-    assertEquals(incidents.map(_.words), List("20 % undelivered, the median row 0 %"))
+      ))
+    val two = judged(row("A", left(at("1", 1000), 200)), row("B", left(at("1", 1000), 0)))
+    assertEquals(incidents(two), List("20 % undelivered, the median row 0 %"))
     val only = List("A" -> List("left more than 10 % undelivered in 1 load, at worst 20 %"))
-    assertEquals(failures("thinking" -> "side", "consumer_think" -> "1: none of your business"), only)
-    assertEquals(failures("thinking" -> "some", "consumer_think" -> "500ms").map(_._1).toSet, Set("A", "B"))
+    assertEquals(thinkers("thinking" -> "side", "consumer_think" -> "1: none of your business"), only)
+    assertEquals(thinkers("thinking" -> "some", "consumer_think" -> "500ms").map(_._1).toSet, Set("A", "B"))
 
   test("a row that misses most of the rates that others hold is told"):
     def row(name: String, held: Int) = PartialResults.row(
@@ -285,12 +258,9 @@ class VerdictSuite extends munit.FunSuite:
       List(1000, 5000, 20000, 50000).zipWithIndex.map((rate, i) => climbing(rate, Option.when(i < held)(500)))*
     )
     val made = judged(row("A", 3), row("B", 2), row("C", 1))
+    assertEquals(failures(made), List("C" -> List("did not hold 5k msg/s and above, which others held")))
     assertEquals(
-      made.failures.map(one => one.contender.label -> Sentences.failures(one)),
-      List("C" -> List("did not hold 5k msg/s and above, which others held"))
-    )
-    assertEquals(
-      made.failures.flatMap(_.incidents).map(_.words),
+      incidents(made),
       List("did not hold 5k msg/s, 2 rows held it", "did not hold 20k msg/s, 1 row held it")
     )
 
@@ -302,14 +272,8 @@ class VerdictSuite extends munit.FunSuite:
         last("summary")("consumed") = ujson.Obj("mean_per_s" -> 1190, "stdev_per_s" -> 0)
       PartialResults.row(name, climbing(1000, Some(500)), climbing(5000, Some(500)), last)
     val made = judged(row("A", None), row("B", Some(510)), row("C", Some(90)))
-    assertEquals(
-      made.failures.map(one => one.contender.label -> Sentences.failures(one)),
-      List("C" -> List("did not hold 20k msg/s, which others held"))
-    )
-    assertEquals(
-      made.failures.flatMap(_.incidents).map(_.words),
-      List("1.19k of 20k msg/s asked, 91 % undelivered; 1 row held it")
-    )
+    assertEquals(failures(made), List("C" -> List("did not hold 20k msg/s, which others held")))
+    assertEquals(incidents(made), List("1.19k of 20k msg/s asked, 91 % undelivered; 1 row held it"))
 
   test("golden files: who is first, and what trouble there was"):
     val made = Judgement(PartialResults.golden).of(Choice.everything)

@@ -21,6 +21,8 @@ import scala.jdk.CollectionConverters.*
   footer = Array("", "Exit status: 0 all well; 1 something could not be measured; 2 bad usage.")
 )
 final class CalibrateOptions:
+  import CalibrateOptions.*
+
   @Opt(
     names = Array("--rounds"),
     paramLabel = "N",
@@ -137,9 +139,9 @@ final class CalibrateOptions:
   def rounds: Int = typedRounds.orNone.fold(if rival.isEmpty then 5 else 10)(_.intValue)
   def seconds: Double =
     val typed = typedSeconds.orNone.fold(if rival.isEmpty then 1.0 else 4.0)(_.doubleValue)
-    if rival.contains(CalibrateOptions.Vendors) then typed.ceil else typed
+    if rival.contains(Vendors) then typed.ceil else typed
   def warmUpS: Double =
-    typedWarmUp.orNone.fold(if rival.contains(CalibrateOptions.Plain) then 2.0 else 8.0)(_.doubleValue.ceil)
+    typedWarmUp.orNone.fold(if rival.contains(Plain) then 2.0 else 8.0)(_.doubleValue.ceil)
 
   private[calibrate] def schedulings: List[Scheduling] = scheduling match
     case "one" => List(Scheduling.One)
@@ -153,35 +155,27 @@ final class CalibrateOptions:
       values.filter(_ < least).map(value => s"$name: found $value, expected at least $least")
     def onlyWith(name: String, given_ : Boolean, right: Boolean, where: String) =
       Option.when(given_ && !right)(s"$name goes with $where only")
-    val bodies = sizes.asScala.map(_.intValue).filter(size =>
-      size < CalibrateOptions.SmallestBody || size > CalibrateOptions.LargestBody
-    )
-    val plain = rival.contains(CalibrateOptions.Plain)
-    val folder = (rival.contains(CalibrateOptions.Original), original.orNone) match
+    val bodies = sizes.asScala.map(_.intValue).filter(size => size < SmallestBody || size > LargestBody)
+    val folder = (rival.contains(Original), original.orNone) match
       case (true, None) =>
-        Some(
-          "--against original: needs --original DIR, a folder with the original's classes, which we do not ship"
-        )
+        Some("--against original: needs --original DIR, a folder with the original's classes, which we do not ship")
       case (true, Some(folder)) => OriginalRival.problem(folder)
       case (false, given_) => onlyWith("--original", given_.isDefined, false, "--against original")
     val choices = List(
-      Option.unless(rival.forall(CalibrateOptions.rivals.contains))(
-        s"--against: found '${rival.get}', expected any of ${CalibrateOptions.rivals.mkString(", ")}"
-      ),
+      rival.filterNot(rivals.contains)
+        .map(word => s"--against: found '$word', expected any of ${rivals.mkString(", ")}"),
       Option.when(schedulings.isEmpty)(s"--scheduling: found '$scheduling', expected one, two or both"),
       onlyWith("--scheduling", scheduling != "one", rival.isDefined, "--against"),
       onlyWith("--warm-up", typedWarmUp.orNone.isDefined, rival.isDefined, "--against"),
       onlyWith("--brokers", !brokers.isEmpty, rival.isDefined, "--against"),
       onlyWith("--loads", !loads.isEmpty, rival.isDefined, "--against"),
-      onlyWith("--protocols", !protocols.isEmpty, plain, "--against plain"),
+      onlyWith("--protocols", !protocols.isEmpty, rival.contains(Plain), "--against plain"),
       folder
     )
     choices.flatten ++ atLeast("--rounds", 1, rounds) ++ atLeast("--seconds", 0.05, seconds) ++
       atLeast("--warm-up", 0, warmUpS) ++
       atLeast("--connections", 1, connections.asScala.map(_.doubleValue).toSeq*) ++
-      bodies.map(size =>
-        s"--sizes: found $size, expected ${CalibrateOptions.SmallestBody} to ${CalibrateOptions.LargestBody}"
-      )
+      bodies.map(size => s"--sizes: found $size, expected $SmallestBody to $LargestBody")
 
 object CalibrateOptions:
   /** Means every protocol that a broker speaks. */

@@ -4,7 +4,7 @@ import org.apache.commons.math3.stat.descriptive.DescriptiveStatistics
 import shootout.result.{Environment, ToolResult}
 import shootout.units.{EpochMillis, Json}
 
-import scala.util.Using
+import scala.jdk.CollectionConverters.*
 
 /** How a value varies over the rounds. */
 final case class Spread(median: Double, min: Double, max: Double) derives Json.ReadWriter
@@ -17,8 +17,7 @@ object Spread:
 
 /** A line of the table. */
 final case class CalibrationRow(
-    /** `producer`, `consumer`, `round_trip`, `write_by_c`, `producer_beside_c`, `read_by_c` or `consumer_beside_c` */
-    measure: String,
+    measure: LoadKind,
     sizeBytes: Int,
     connections: Int,
     ratePerS: Spread,
@@ -51,47 +50,26 @@ object Calibration:
         case _ => None
       for c <- partner.flatMap(readings.get); ours <- readings.get(kind) yield ours.ratePerS / c.ratePerS
 
-  /** Takes all measurements of a round one after the other, so that other load on the machine affects them alike.
-    *
-    * @param sizes
-    *   sizes of message bodies, each with all numbers of connections
+  /** Takes all measurements of a round one after the other, so that other load on the machine affects them alike. Each
+    * message size is measured with all numbers of connections. The first round only warms up the JVM.
     */
-  def measure(
-      rounds: Int,
-      seconds: Double,
-      sizes: List[Int],
-      connections: List[Int],
-      broker: NullBrokerProcess
-  ): List[Round] =
-    val own = GeneratorLoads(broker.protocol, broker.endpoint)
-    BareSockets.program match
-      case None => all(rounds, sizes, connections)(withoutC(own, seconds))
-      case Some(program) =>
-        Using.resource(BareSockets(program)) { bare =>
-          val intoC = GeneratorLoads(broker.protocol, bare.endpoint)
-          all(rounds, sizes, connections) { (bytes, n) =>
-            def ours(kind: LoadKind) = kind -> intoC.measure(kind, bytes, n, seconds)
-            withoutC(own, seconds)(bytes, n) ++ Map(
-              LoadKind.WriteByC -> bare.measure("write", bytes, n, seconds),
-              ours(LoadKind.ProducerBesideC),
-              LoadKind.ReadByC -> bare.measure("read", bytes, n, seconds),
-              ours(LoadKind.ConsumerBesideC)
-            )
-          }
-        }
-
-  private def withoutC(own: GeneratorLoads, seconds: Double)(bytes: Int, connections: Int) =
-    val kinds = List(LoadKind.Producer, LoadKind.Consumer, LoadKind.RoundTrip)
-    kinds.map(kind => kind -> own.measure(kind, bytes, connections, seconds)).toMap
-
-  /** The first round only warms up the JVM. */
-  private def all(rounds: Int, sizes: List[Int], connections: List[Int])(
-      measure: (Int, Int) => Map[LoadKind, LoadReading]
-  ): List[Round] =
-    val measured =
-      for _ <- (0 to rounds).toList; bytes <- sizes; n <- connections
-      yield Round(bytes, n, measure(bytes, n))
-    measured.drop(sizes.size * connections.size)
+  def measure(options: CalibrateOptions, broker: NullBrokerProcess): List[Round] =
+    val bare = BareSockets.program.map(BareSockets(_))
+    try
+      val seconds = options.seconds
+      val own = GeneratorLoads(broker.protocol, broker.endpoint)
+      val intoC = bare.map(server => GeneratorLoads(broker.protocol, server.endpoint))
+      def reading(kind: LoadKind, bytes: Int, n: Int): Option[LoadReading] = kind match
+        case LoadKind.Producer | LoadKind.Consumer | LoadKind.RoundTrip => Some(own.measure(kind, bytes, n, seconds))
+        case LoadKind.WriteByC => bare.map(_.measure("write", bytes, n, seconds))
+        case LoadKind.ReadByC => bare.map(_.measure("read", bytes, n, seconds))
+        case LoadKind.ProducerBesideC | LoadKind.ConsumerBesideC => intoC.map(_.measure(kind, bytes, n, seconds))
+      val (sizes, connections) = (options.sizes.asScala.toList, options.connections.asScala.toList)
+      val rounds =
+        for _ <- (0 to options.rounds).toList; bytes <- sizes.map(_.intValue); n <- connections.map(_.intValue)
+        yield Round(bytes, n, LoadKind.values.toList.flatMap(kind => reading(kind, bytes, n).map(kind -> _)).toMap)
+      rounds.drop(sizes.size * connections.size)
+    finally bare.foreach(_.close())
 
   /** A row for each measure, in the order of size and connections. */
   def rows(rounds: List[Round]): List[CalibrationRow] =
@@ -103,7 +81,7 @@ object Calibration:
       def spread(value: LoadReading => Double) = Spread.of(readings.map(value))
       val ratios = of.flatMap(_.ratioToC(kind))
       CalibrationRow(
-        Json.snake(kind.toString),
+        kind,
         size,
         connections,
         spread(_.ratePerS),
@@ -121,10 +99,9 @@ object Calibration:
     head :: rows.map(line)
 
   private def line(row: CalibrationRow): String =
-    val title = LoadKind.values.find(kind => Json.snake(kind.toString) == row.measure).fold(row.measure)(_.title)
     val range = f"(${row.ratePerS.min}%.0f ${row.ratePerS.max}%.0f)"
     val ofC = row.ratioToC.fold("")(ratio => f"${ratio.median * 100}%.1f%%")
     val ofCRange = row.ratioToC.fold("")(ratio => f"(${ratio.min * 100}%.1f ${ratio.max * 100}%.1f)")
     val megabytes = row.ratePerS.median * row.sizeBytes / 1e6
-    f"${row.sizeBytes}%8d ${row.connections}%6d  $title%-12s ${row.ratePerS.median}%12.0f $range%25s" +
+    f"${row.sizeBytes}%8d ${row.connections}%6d  ${row.measure.title}%-12s ${row.ratePerS.median}%12.0f $range%25s" +
       f" $ofC%7s $ofCRange%13s $megabytes%8.0f ${row.cpuUsPerMessage}%9.3f ${row.allocationBytesPerMessage}%8.2f"

@@ -36,7 +36,7 @@ private final class ClientProcess(program: AnyRef, log: Path) extends Side:
   private val main = program.getClass.getName.stripSuffix("$")
   private val process =
     val properties = sys.props.toList.collect { case (k, v) if k.startsWith("shootout.") => s"-D$k=$v" }
-    val command = ClientProcess.java(properties, sys.props("java.class.path"), main)
+    val command = ClientProcess.java(ClientProcess.Flags ++ properties, sys.props("java.class.path"), main)
     ProcessBuilder(command.asJava).redirectError(ProcessBuilder.Redirect.appendTo(log.toFile)).start()
   private val orders = OutputStreamWriter(process.getOutputStream)
   private val answers = BufferedReader(InputStreamReader(process.getInputStream))
@@ -68,12 +68,13 @@ private object ClientProcess:
   /** For connecting, disconnecting, and pauses of the machine. */
   private val SpareS = 40.0
   private val EndS = 3L
-  private val flags =
+
+  /** The settings of a load generator's JVM. */
+  val Flags: List[String] =
     List("-Xms256m", "-Xmx2g", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=2g", "-XX:-UsePerfData", "-Xshare:auto")
 
-  /** The command of a JVM with the settings of a load generator. */
-  def java(properties: List[String], classPath: String, main: String): List[String] =
-    Path.of(sys.props("java.home"), "bin", "java").toString :: flags ++ properties ++ List("-cp", classPath, main)
+  def java(flags: List[String], classPath: String, main: String): List[String] =
+    Path.of(sys.props("java.home"), "bin", "java").toString :: flags ++ List("-cp", classPath, main)
 
   /** Ends the process and all processes that it started. */
   def end(process: Process): Unit =

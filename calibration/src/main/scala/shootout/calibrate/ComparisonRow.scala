@@ -51,7 +51,13 @@ final case class ComparisonFile(
 ) derives Json.ReadWriter
 
 object ComparisonRow:
-  private[calibrate] def of(contest: Contest, client: String, rivalLoad: RivalLoad, all: List[Pair]): ComparisonRow =
+  private[calibrate] def of(
+      contest: Contest,
+      client: String,
+      rivalLoad: RivalLoad,
+      all: List[Pair],
+      autogroups: Autogroups = Autogroups(Scheduling.Unknown, Scheduling.Unknown, Scheduling.Unknown)
+  ): ComparisonRow =
     val (bad, good) = all.partition(_.trouble.isDefined)
     val answers = good.flatMap(pair => List(pair.ours, pair.rival))
     ComparisonRow(
@@ -60,7 +66,7 @@ object ComparisonRow:
       client,
       contest.rival.name,
       contest.scheduling.title,
-      Autogroups(Scheduling.Unknown, Scheduling.Unknown, Scheduling.Unknown),
+      autogroups,
       rivalLoad.name,
       rivalLoad.receiving,
       rivalLoad.settings,

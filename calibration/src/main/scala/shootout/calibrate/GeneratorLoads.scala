@@ -7,7 +7,7 @@ import shootout.result.Status
 import shootout.engine.{Clock, LinkedState, Run}
 import shootout.scenario.*
 import shootout.stomp.nullbroker.Peer
-import shootout.units.{DestinationType, Endpoint, Nanos}
+import shootout.units.{DestinationType, Endpoint, Nanos, Word}
 
 import java.io.IOException
 import java.nio.file.Path
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.*
 
 /** The kinds of measurements. */
-enum LoadKind(val title: String):
+enum LoadKind(val title: String) extends Word:
   // our clients and the null broker
   case Producer extends LoadKind("producers")
   case Consumer extends LoadKind("consumers")

@@ -1,6 +1,6 @@
 package shootout.calibrate
 
-import shootout.broker.Catalogue
+import shootout.broker.{BrokerSpec, Catalogue}
 import shootout.campaign.{Drivers, ThisMachine}
 import shootout.cli.CommandRunner
 import shootout.units.{EpochMillis, Json}
@@ -22,34 +22,40 @@ object Main:
 
   private def attempt(options: CalibrateOptions): Either[List[String], Int] =
     val folder = Files.createTempDirectory("calibrate-")
-    try if options.rival.isDefined then compare(options, folder) else calibrate(options, folder)
+    try
+      val started = EpochMillis.now()
+      val catalogue = RivalComparison.orFail(Catalogue.read(CommandRunner.home.resolve("brokers")))
+      val drivers = RivalComparison.orFail(Drivers.check(catalogue))
+      if options.rival.isEmpty then Right(calibrate(options, catalogue, drivers, folder, started))
+      else compare(options, RivalComparison(options, catalogue, drivers, folder, println(_)), folder, started)
     catch
       case e: IOException if !e.isInstanceOf[FileSystemException] =>
         script.say(e.getMessage)
         Right(1)
     finally Using.resource(Files.walk(folder))(_.iterator.asScala.toList).reverse.foreach(Files.deleteIfExists)
 
-  private def calibrate(options: CalibrateOptions, folder: Path): Either[List[String], Int] =
-    val started = EpochMillis.now()
-    val catalogue = RivalComparison.orFail(Catalogue.read(CommandRunner.home.resolve("brokers")))
-    val drivers = RivalComparison.orFail(Drivers.check(catalogue))
-    val (sizes, connections) = (options.sizes.asScala.toList, options.connections.asScala.toList)
-    val rows = Using.resource(NullBrokerProcess(catalogue, drivers, folder, println(_))) { broker =>
-      val (bytes, numbers) = (sizes.map(_.intValue), connections.map(_.intValue))
-      Calibration.rows(Calibration.measure(options.rounds, options.seconds, bytes, numbers, broker))
-    }
+  private def calibrate(
+      options: CalibrateOptions,
+      catalogue: List[BrokerSpec],
+      drivers: Drivers,
+      folder: Path,
+      started: EpochMillis
+  ): Int =
+    val rows = Using.resource(NullBrokerProcess(catalogue, drivers, folder, println(_))): broker =>
+      Calibration.rows(Calibration.measure(options, broker))
     Calibration.table(rows).foreach(println)
     val environment = ThisMachine.environment(folder, sharedWithBroker = true)
     val driver = drivers.driver(RivalLoad.Stomp).fold("")(_.name)
     val result = Calibration(environment, ThisMachine.tool, driver, started, options.rounds, options.seconds, rows)
     write(options.out, Json.write(result, indent = 2))
-    Right(0)
+    0
 
-  private def compare(options: CalibrateOptions, folder: Path): Either[List[String], Int] =
-    val started = EpochMillis.now()
-    val catalogue = RivalComparison.orFail(Catalogue.read(CommandRunner.home.resolve("brokers")))
-    val drivers = RivalComparison.orFail(Drivers.check(catalogue))
-    val comparison = RivalComparison(options, catalogue, drivers, folder, println(_))
+  private def compare(
+      options: CalibrateOptions,
+      comparison: RivalComparison,
+      folder: Path,
+      started: EpochMillis
+  ): Either[List[String], Int] =
     for contests <- comparison.contests yield
       val rows = comparison.rows(contests)
       val environment = ThisMachine.environment(folder, sharedWithBroker = true)

@@ -46,7 +46,7 @@ private final class OriginalClient(classes: Path, folder: Path) extends Side:
     val scenario = folder.resolve(s"${order.destination}.xml")
     Files.writeString(scenario, OriginalClient.scenario(order))
     val arguments = List("--scenario-file", scenario.toString, folder.resolve("original.json").toString)
-    val command = ClientProcess.java(Nil, s"$classes/*:$classes", OriginalRival.Main) ++ arguments
+    val command = ClientProcess.java(ClientProcess.Flags, s"$classes/*:$classes", OriginalRival.Main) ++ arguments
     val log = folder.resolve("original.log")
     val process = ProcessBuilder(command.asJava).redirectError(ProcessBuilder.Redirect.to(log.toFile)).start()
     running = Some(process)

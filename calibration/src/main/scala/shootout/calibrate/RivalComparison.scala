@@ -71,18 +71,14 @@ private object PlainRival extends Rival:
 /** The clients to compare, ours and a rival's, over one protocol of a broker. */
 private final case class Contest(broker: BrokerSpec, protocol: String, rival: Rival, scheduling: Scheduling)
 
-/** `bin/calibrate --against`: our clients and those of a rival take turns at the same broker process.
-  *
-  * @param folder
-  *   the folder for brokers and logs
-  * @param say
-  *   prints each line as soon as it is known
-  */
+/** `bin/calibrate --against`: our clients and those of a rival take turns at the same broker process. */
 private final class RivalComparison(
     options: CalibrateOptions,
     catalogue: List[BrokerSpec],
     drivers: Drivers,
+    /** the folder for brokers and logs */
     folder: Path,
+    /** prints each line as soon as it is known */
     say: String => Unit
 ):
   private val processes = OwnProcesses()
@@ -155,20 +151,12 @@ private final class RivalComparison(
     def process() = ClientProcess(OurClients, folder.resolve(s"${spec.name}-${contest.protocol}-ours.log"))
     val ours = if contest.rival.startsAnew then NewClientProcesses(() => process()) else process()
     open = List(ours, rival)
-    val running =
-      RunningContest(contest, spec, () => start(broker, contest, protocol, rivalLoads), rivalLoads, ours, rival)
+    val running = RunningContest(contest, spec, () => start(broker, contest, protocol, rivalLoads), ours, rival)
     try
-      val pairs = rounds(running)
+      val pairs = rounds(running, rivalLoads)
       val groups = Autogroups(running.brokerAutogroups, ours.autogroup, rival.autogroup)
       say(s"  ${contest.scheduling.title}: broker ${groups.broker}, our client ${groups.ours}, rival ${groups.rival}")
-      rivalLoads.map { rivalLoad =>
-        ComparisonRow.of(
-          contest,
-          client,
-          rivalLoad,
-          pairs.filter(_._1 == rivalLoad).map(_._2)
-        ).copy(autogroups = groups)
-      }
+      rivalLoads.map(load => ComparisonRow.of(contest, client, load, pairs.filter(_._1 == load).map(_._2), groups))
     finally
       open.foreach(_.close())
       running.end()
@@ -176,17 +164,14 @@ private final class RivalComparison(
   /** If processes are not new in each round, the first round only warms up. The side that starts changes from round to
     * round.
     */
-  private def rounds(contest: RunningContest): List[(RivalLoad, Pair)] =
-    val first = if contest.startsAnew then 1 else 0
+  private def rounds(running: RunningContest, rivalLoads: List[RivalLoad]): List[(RivalLoad, Pair)] =
+    val first = if running.contest.rival.startsAnew then 1 else 0
     val pairs =
-      for
-        round <- (first to options.rounds).toList
-        rivalLoad <- contest.rivalLoads
-      yield
-        val pair = contest.pair(round, rivalLoad, options.warmUpS, options.seconds)
+      for round <- (first to options.rounds).toList; rivalLoad <- rivalLoads yield
+        val pair = running.pair(round, rivalLoad, options.warmUpS, options.seconds)
         if round > 0 then say(ComparisonRow.pairLine(round, rivalLoad, pair))
         rivalLoad -> pair
-    pairs.drop(contest.rivalLoads.size * (1 - first))
+    pairs.drop(rivalLoads.size * (1 - first))
 
   private def start(broker: Broker, contest: Contest, protocol: Protocol, rivalLoads: List[RivalLoad]): RunningBroker =
     def names(kind: DestinationType) =
@@ -217,16 +202,14 @@ private object RivalComparison:
 
 /** The broker process of a comparison, and both sides. */
 private final class RunningContest(
-    contest: Contest,
+    val contest: Contest,
     spec: BrokerSpec,
     start: () => RunningBroker,
-    val rivalLoads: List[RivalLoad],
     ours: Side,
     rival: Side
 ):
   private var broker = start()
 
-  def startsAnew: Boolean = contest.rival.startsAnew
   def brokerAutogroups: String = Scheduling.autogroups(broker.pids)
   def end(): Unit = broker.purge()
 
@@ -235,13 +218,9 @@ private final class RunningContest(
     val order = rivalLoad.order(spec, contest.protocol, at, warmUpS, seconds)
     def oursNow = ours.follow(order.copy(destination = rivalLoad.destination(round, "ours")))
     def rivalNow = rival.follow(order.copy(destination = rivalLoad.destination(round, "rival")))
+    // Arguments are evaluated in the order in which they are written.
     val pair =
-      if round % 2 == 0 then
-        val first = oursNow
-        Pair(first, rivalNow)
-      else
-        val first = rivalNow
-        Pair(oursNow, first)
+      if round % 2 == 0 then Pair(ours = oursNow, rival = rivalNow) else Pair(rival = rivalNow, ours = oursNow)
     if pair.trouble.isDefined || contest.rival.leavesMessages then
       end()
       broker = start()

@@ -27,22 +27,16 @@ private final case class ToolCall(order: ClientOrder, files: Path, brokerHome: P
   def seconds: Int = order.seconds.toInt
   def warmUpS: Int = order.warmUpS.toInt
 
-/** A process of a tool.
-  *
-  * @param log
-  *   the name of the file for its output
-  * @param ends
-  *   whether it ends on its own; if not, we end it after warm-up and measurement
-  * @param environment
-  *   environment variables, also for secrets, which the process list would show otherwise
-  * @param secret
-  *   the content of a file ([[ToolProcess.Secret]]) for the tool, which only its owner may read
-  */
+/** A process of a tool. */
 private final case class ToolProcess(
+    /** the name of the file for its output */
     log: String,
     command: List[String],
+    /** whether it ends on its own; if not, we end it after warm-up and measurement */
     ends: Boolean,
+    /** environment variables, also for secrets, which the process list would show otherwise */
     environment: List[(String, String)] = Nil,
+    /** the content of a file ([[ToolProcess.Secret]]) for the tool, which only its owner may read */
     secret: Option[String] = None
 )
 
@@ -54,21 +48,18 @@ private final case class ToolRates(sentPerS: Double, receivedPerS: Double)
 
 /** The performance tool of a broker's vendor, with one sender and one receiver on a queue, and the same load for our
   * clients.
-  *
-  * @param broker
-  *   the broker in the catalogue; its `tool.yaml` says how to get the tool, or else the tool is among the broker's own
-  *   files
-  * @param settings
-  *   the settings of both sides, in words
-  * @param laidOut
-  *   true: we create the queue before the measurement and remove it afterwards
   */
 private abstract class VendorTool(
+    /** the broker in the catalogue; its `tool.yaml` says how to get the tool, or else the tool is among the broker's
+      * own files
+      */
     val broker: String,
     val protocol: String,
     val name: String,
+    /** the settings of both sides, in words */
     settings: String,
     like: ClientLoad,
+    /** true: we create the queue before the measurement and remove it afterwards */
     val laidOut: Boolean
 ) extends Rival:
   def startsAnew: Boolean = true
@@ -96,9 +87,8 @@ private abstract class VendorTool(
 private object VendorTool:
   val all: List[VendorTool] = List(KafkaTool, RabbitTool, ArtemisTool, NatsTool)
 
-  /** Starts Java as the scripts of these tools do. */
-  def java(flags: List[String], jars: Path, main: String): List[String] =
-    Path.of(sys.props("java.home"), "bin", "java").toString :: flags ++ List("-cp", s"$jars/*", main)
+  def both(sent: Either[String, Double], received: Either[String, Double]): Either[String, ToolRates] =
+    for sentPerS <- sent; receivedPerS <- received yield ToolRates(sentPerS, receivedPerS)
 
   /** A rate, and how long it lasted. */
   final case class Timed(rate: Double, seconds: Double = 1)
@@ -231,7 +221,7 @@ private object KafkaTool
       val common =
         s"--bootstrap-server ${call.address} --topic ${call.queue} --num-records ${Int.MaxValue} " +
           "--reporting-interval 1000"
-      val command = VendorTool.java(flags, call.files, s"org.apache.kafka.tools.$name")
+      val command = ClientProcess.java(flags, s"${call.files}/*", s"org.apache.kafka.tools.$name")
       ToolProcess(log, command ++ s"$common $options".split(' '), ends = false)
     List(
       tool("consumer.log", "ConsumerPerformance", s"--group ${call.queue} --show-detailed-stats"),
@@ -250,10 +240,10 @@ private object KafkaTool
   def rates(call: ToolCall, read: String => String): Either[String, ToolRates] =
     val sent = read("producer.log").linesIterator.collect { case Window(rate) => VendorTool.Timed(rate.toDouble) }
     val received = VendorTool.columns(read("consumer.log"), "nMsg.sec").map(row => VendorTool.Timed(row.head))
-    for
-      sentPerS <- VendorTool.last(sent.toList, call.seconds, "kafka-producer-perf-test")
-      receivedPerS <- VendorTool.last(received, call.seconds, "kafka-consumer-perf-test")
-    yield ToolRates(sentPerS, receivedPerS)
+    VendorTool.both(
+      VendorTool.last(sent.toList, call.seconds, "kafka-producer-perf-test"),
+      VendorTool.last(received, call.seconds, "kafka-consumer-perf-test")
+    )
 
 private object RabbitTool
     extends VendorTool(
@@ -270,20 +260,18 @@ private object RabbitTool
       s"--producers 1 --consumers 1 --queue ${call.queue} --predeclared --flag persistent --size ${call.bytes} " +
         s"--confirm 1000 --qos 1000 --multi-ack-every 100 --interval 1 --time ${call.warmUpS + call.seconds} " +
         "--output-file rates.csv"
-    val command = VendorTool.java(Nil, call.files, "com.rabbitmq.perf.PerfTest") ++ options.split(' ')
+    val command = ClientProcess.java(Nil, s"${call.files}/*", "com.rabbitmq.perf.PerfTest") ++ options.split(' ')
     // The tool takes every option as an environment variable, too.
     val uri = s"amqp://${call.order.login}:${call.order.passcode}@${call.address}"
     List(ToolProcess("perf-test.log", command, ends = true, List("URI" -> uri)))
 
   /** The file has a line for each second, which is longer or shorter on a busy machine. */
   def rates(call: ToolCall, read: String => String): Either[String, ToolRates] =
-    def perSecond(title: String) =
+    def rate(title: String) =
       val rows = VendorTool.columns(read("rates.csv"), "time (s)", title)
-      rows.zip(0.0 :: rows.map(_.head)).map((row, from) => VendorTool.Timed(row.last, row.head - from))
-    for
-      sent <- VendorTool.last(perSecond("published (msg/s)"), call.seconds, name)
-      received <- VendorTool.last(perSecond("received (msg/s)"), call.seconds, name)
-    yield ToolRates(sent, received)
+      val timed = rows.zip(0.0 :: rows.map(_.head)).map((row, from) => VendorTool.Timed(row.last, row.head - from))
+      VendorTool.last(timed, call.seconds, name)
+    VendorTool.both(rate("published (msg/s)"), rate("received (msg/s)"))
 
 /** The tool is part of the broker's own files. */
 private object ArtemisTool
@@ -310,11 +298,9 @@ private object ArtemisTool
   def rates(call: ToolCall, read: String => String): Either[String, ToolRates] =
     val file = Some(read("rates.json")).filter(_.nonEmpty).getOrElse("[]")
     val intervals = ujson.read(file).arr.toList.filter(s => s("sampleType").str == "interval" && !s("warmup").bool)
-    def perSecond(key: String) = intervals.map(sample => VendorTool.Timed(sample(key).num))
-    for
-      sent <- VendorTool.last(perSecond("completed"), call.seconds, name)
-      received <- VendorTool.last(perSecond("received"), call.seconds, name)
-    yield ToolRates(sent, received)
+    def rate(key: String) =
+      VendorTool.last(intervals.map(sample => VendorTool.Timed(sample(key).num)), call.seconds, name)
+    VendorTool.both(rate("completed"), rate("received"))
 
 /** One process sends, and one receives. Each gets a number of messages and prints the rate over all of them. */
 private object NatsTool
@@ -342,7 +328,4 @@ private object NatsTool
     def rate(whose: String) =
       val clients = VendorTool.columns(read(s"$whose.csv"), "MsgsPerSec").map(_.head)
       Either.cond(clients.nonEmpty, clients.sum, s"the $whose of $name printed no rate; look at its output")
-    for
-      sent <- rate("producer")
-      received <- rate("consumer")
-    yield ToolRates(sent, received)
+    VendorTool.both(rate("producer"), rate("consumer"))

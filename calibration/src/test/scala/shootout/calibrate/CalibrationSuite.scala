@@ -17,7 +17,7 @@ class CalibrationSuite extends munit.FunSuite:
   test("a ratio is that of one round, never of numbers from different ones; a round that lacks one does not count") {
     def beside(c: Double, ours: Double) = round(20, 1, LoadKind.WriteByC -> c, LoadKind.ProducerBesideC -> ours)
     val rows = Calibration.rows(List(beside(100, 50), beside(1000, 400), beside(10, 3), round(20, 1)))
-    assertEquals(rows.map(_.measure), List("write_by_c", "producer_beside_c"))
+    assertEquals(rows.map(_.measure), List(LoadKind.WriteByC, LoadKind.ProducerBesideC))
     assertEquals(rows.map(_.ratioToC), List(None, Some(Spread(0.4, 0.3, 0.5))))
     assertEquals(rows.last.roundsRatePerS, List(50.0, 400.0, 3.0))
     assertEquals((rows.last.ratePerS, rows.last.cpuUsPerMessage), (Spread(50, 3, 400), 0.5))

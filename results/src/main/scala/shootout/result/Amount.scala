@@ -1,13 +1,10 @@
 package shootout.result
 
-import shootout.units.{Json, QuantityKind}
+import shootout.units.{Json, QuantityKind, Word}
 
 /** The unit of an amount. A plain number has none. */
-enum AmountUnit:
+enum AmountUnit extends Word:
   case Bytes, S, PerS, Percent
-
-object AmountUnit:
-  given Json.ReadWriter[AmountUnit] = Json.wordCodec(AmountUnit.values)
 
 /** The value of an axis or of a step, if it is a number.
   *

@@ -1,6 +1,6 @@
 package shootout.result
 
-import shootout.units.Json
+import shootout.units.{Json, Word}
 
 /** A kind of fault that we count. Messages have it, or the connections that carry them.
   *
@@ -24,7 +24,7 @@ object Fault:
   val audited: List[Fault] = values.toList.filterNot(_ == Errors)
 
 /** Why the drain ended. */
-enum DrainOutcome:
+enum DrainOutcome extends Word:
   /** The audit saw every accepted message arrive. */
   case Complete
 
@@ -42,50 +42,36 @@ enum DrainOutcome:
   /** There is no consumer, so there is nothing to drain. */
   case NotNeeded
 
-object DrainOutcome:
-  given Json.ReadWriter[DrainOutcome] = Json.wordCodec(DrainOutcome.values)
-
 /** Why the drain ended, and how long it took. */
 case class DrainResult(outcome: DrainOutcome, durationS: Double) derives Json.ReadWriter
 
-/** The audit of every message of a workload. For linked phases, it covers all phases so far.
-  *
-  * @param expected
-  *   the deliveries that are owed: messages that the broker accepted, times the consumers of each
-  * @param delivered
-  *   distinct deliveries that arrived
-  * @param lost
-  *   owed deliveries that never arrived, although nothing arrived for five drain time-outs and the broker was idle
-  * @param undrained
-  *   owed deliveries that had not arrived when waiting ended: at the drain's limit, or because a later phase consumes
-  *   them
-  * @param duplicated
-  *   deliveries beyond the first
-  * @param reordered
-  *   deliveries after a later message of the same producer
-  * @param corrupted
-  *   messages whose length or checksum was wrong
-  * @param foreign
-  *   messages of another workload
-  * @param misrouted
-  *   messages of this workload that reached the wrong consumer: another destination's, or one whose selector excludes
-  *   them
-  * @param redelivered
-  *   deliveries beyond the first that the protocol's promise allows; they do not count as duplicated
-  * @param overtaken
-  *   deliveries after a later message that the protocol's promise allows; they do not count as reordered
-  */
+/** The audit of every message of a workload. For linked phases, it covers all phases so far. */
 case class AuditResult(
+    /** the deliveries that are owed: messages that the broker accepted, times the consumers of each */
     expected: Long,
+    /** distinct deliveries that arrived */
     delivered: Long,
+    /** owed deliveries that never arrived, although nothing arrived for five drain time-outs and the broker was idle */
     lost: Long,
+    /** owed deliveries that had not arrived when waiting ended: at the drain's limit, or because a later phase consumes
+      * them
+      */
     undrained: Long,
+    /** deliveries beyond the first */
     duplicated: Long,
+    /** deliveries after a later message of the same producer */
     reordered: Long,
+    /** messages whose length or checksum was wrong */
     corrupted: Long,
+    /** messages of another workload */
     foreign: Long,
+    /** messages of this workload that reached the wrong consumer: another destination's, or one whose selector excludes
+      * them
+      */
     misrouted: Long = 0,
+    /** deliveries beyond the first that the protocol's promise allows; they do not count as duplicated */
     redelivered: Long = 0,
+    /** deliveries after a later message that the protocol's promise allows; they do not count as reordered */
     overtaken: Long = 0
 ) derives Json.ReadWriter:
   def count(fault: Fault): Long = fault match

@@ -8,21 +8,17 @@ import scala.collection.immutable.ListMap
   * reader, the judgement, the page and its CSV, the logs and the documentation all derive from this enum. A new kind
   * needs a case here, the workloads that record it (`WorkloadClients`), and the calls of its recorder. Its line in
   * docs/reference/result-format.md is generated.
-  *
-  * @param title
-  *   for people
-  * @param about
-  *   its start and end, for docs/reference/result-format.md
-  * @param judgedAs
-  *   what is judged by this latency's p99, in words; none if no workload is
-  * @param unitNanos
-  *   the unit of its values in nanoseconds; a kind in another unit than microseconds is a cost of the client and not a
-  *   latency of messages
   */
 enum LatencyKind(
+    /** for people */
     val title: String,
+    /** its start and end, for docs/reference/result-format.md */
     val about: String,
+    /** what is judged by this latency's p99, in words; none if no workload is */
     val judgedAs: Option[String] = None,
+    /** the unit of its values in nanoseconds; a kind in another unit than microseconds is a cost of the client and not
+      * a latency of messages
+      */
     val unitNanos: Long = LatencyLog.Micro
 ):
   case EndToEnd
@@ -86,7 +82,39 @@ object LatencyKind:
   def named[A](of: LatencyKind => Option[A]): Map[String, Option[A]] =
     ListMap.from(ofMessages.map(kind => kind.key -> of(kind)))
 
-  /** The table of docs/reference/result-format.md. */
-  def table: String =
-    val rows = values.map(kind => s"| `${kind.key}` | ${kind.about} |\n")
-    s"| Kind | What it is |\n|---|---|\n${rows.mkString}"
+/** The one number by which a workload is judged.
+  *
+  * @param name
+  *   the name of the rate, or the kind of latency whose p99 it is
+  * @param more
+  *   true if more is better
+  */
+case class Criterion(name: String, more: Boolean):
+  def words: String =
+    if more then s"messages $name/s"
+    else s"${LatencyKind.of(name).flatMap(_.judgedAs).getOrElse(name)} p99"
+
+object Criterion:
+  /** Round trips are judged by their p99, and workloads at an offered rate by the p99 of the response time. All others
+    * are judged by messages consumed per second, or produced per second if there are no consumers.
+    */
+  def of(load: LoadResult): Criterion =
+    if load.requestReply || load.openLoop then Criterion(latency(load).key, more = false)
+    else Criterion(rate(load), more = true)
+
+  /** The main latency of a workload, even if the workload is judged by its rate. */
+  def latency(load: LoadResult): LatencyKind =
+    if load.requestReply then LatencyKind.RoundTrip
+    else if load.consumers > 0 then LatencyKind.EndToEnd
+    else LatencyKind.Send
+
+  /** The main rate of a workload, even if the workload is judged by its latency. */
+  def rate(load: LoadResult): String = if load.consumers > 0 then "consumed" else "produced"
+
+  /** The main rate of a measured workload, over its samples. */
+  def delivered(load: LoadResult, summary: Summary): RateSummary =
+    if load.consumers > 0 then summary.consumed else summary.produced
+
+  /** The main rate of a workload in one sample, in messages per second. */
+  def delivered(load: LoadResult, sample: Sample): Double =
+    if load.consumers > 0 then sample.consumedPerS else sample.producedPerS

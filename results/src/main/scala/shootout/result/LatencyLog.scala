@@ -13,30 +13,20 @@ import scala.jdk.CollectionConverters.*
 import scala.util.control.NonFatal
 import scala.util.{Try, Using}
 
-/** The latencies of one kind that ended within one interval.
-  *
-  * @param fromS
-  *   seconds since the start of the first sample
-  * @param unitNanos
-  *   the unit of the values, in nanoseconds
-  */
+/** The latencies of one kind that ended within one interval. */
 final case class LatencyInterval(
     kind: String,
+    /** seconds since the start of the first sample */
     fromS: Double,
     untilS: Double,
     histogram: Histogram,
+    /** the unit of the values, in nanoseconds */
     unitNanos: Long = LatencyLog.Micro
 ) derives Json.ReadWriter
 
 object LatencyInterval:
-  private given Json.ReadWriter[Histogram] = Json.readwriter[String].bimap(
-    histogram =>
-      val buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity)
-      val length = histogram.encodeIntoCompressedByteBuffer(buffer)
-      Base64.getEncoder.encodeToString(buffer.array.take(length))
-    ,
-    text => Histogram.decodeFromCompressedByteBuffer(ByteBuffer.wrap(Base64.getDecoder.decode(text)), 0)
-  )
+  private given Json.ReadWriter[Histogram] =
+    Json.readwriter[String].bimap(Histograms.pack, Histograms.unpack)
 
 /** The latencies of a workload over time, as an interval log of HdrHistogram. Any reader of interval logs can sum up
   * any part of it, or several repetitions.

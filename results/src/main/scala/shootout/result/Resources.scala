@@ -71,54 +71,41 @@ object ProcessSample:
       (sample, counted) => sample.copy(counted = counted)
     )
 
-/** What broker, generator and machine used in one interval.
-  *
-  * @param broker
-  *   all processes of the broker together; null if this tool did not start it, or if clients do its work
-  * @param stealShare
-  *   CPU time that the hypervisor gave to other guests, as a share of all cores, 0 to 1
-  * @param busyShare
-  *   CPU time used by anything, as a share of all cores, 0 to 1
-  * @param load1m
-  *   runnable tasks, averaged over the last minute
-  * @param foreignShare
-  *   CPU time used by neither broker nor generator, as a share of all cores, 0 to 1; null if the broker's use is
-  *   unknown and it may run on this machine
-  * @param clientShare
-  *   CPU time used by the generator, as a share of all cores, 0 to 1; null if it could not be read
-  * @param nodes
-  *   the broker's processes by node number, if it has several nodes; otherwise empty
-  * @param schedulingGroups
-  *   the number of scheduling groups that contain broker and load generator; null if it is unknown or does not matter
-  */
+/** What broker, generator and machine used in one interval. */
 case class ResourceSample(
+    /** all processes of the broker together; null if this tool did not start it, or if clients do its work */
     broker: Option[ProcessSample],
     client: ProcessSample,
+    /** CPU time that the hypervisor gave to other guests, as a share of all cores, 0 to 1 */
     stealShare: Double,
+    /** CPU time used by anything, as a share of all cores, 0 to 1 */
     busyShare: Double,
+    /** runnable tasks, averaged over the last minute */
     load1m: Double,
+    /** CPU time used by neither broker nor generator, as a share of all cores, 0 to 1; null if the broker's use is
+      * unknown and it may run on this machine
+      */
     foreignShare: Option[Double] = None,
+    /** CPU time used by the generator, as a share of all cores, 0 to 1; null if it could not be read */
     clientShare: Option[Double] = None,
+    /** the broker's processes by node number, if it has several nodes; otherwise empty */
     nodes: Map[String, ProcessSample] = Map.empty,
+    /** the number of scheduling groups that contain broker and load generator; null if it is unknown or does not matter
+      */
     schedulingGroups: Option[Int] = None
 ) derives Json.ReadWriter
 
-/** What a group of processes used over all samples of a workload.
-  *
-  * @param cpuCores
-  *   mean
-  * @param cpuUsPerMessage
-  *   microseconds of CPU time per message; a message counts once when it is produced and once for each consumption;
-  *   null without messages
-  * @param residentBytesMax
-  *   the largest value at the end of an interval
-  * @param counted
-  *   as in [[ProcessSample]]
-  */
+/** What a group of processes used over all samples of a workload. */
 case class ProcessSummary(
+    /** mean */
     cpuCores: Double,
+    /** microseconds of CPU time per message; a message counts once when it is produced and once for each consumption;
+      * null without messages
+      */
     cpuUsPerMessage: Option[Double],
+    /** the largest value at the end of an interval */
     residentBytesMax: Long,
+    /** as in [[ProcessSample]] */
     counted: ProcessCounter.Rates = Map.empty
 ) extends CountedUse
 
@@ -129,34 +116,24 @@ object ProcessSummary:
       (summary, counted) => summary.copy(counted = counted)
     )
 
-/** Means over the samples of a workload. `client` is the load generator.
-  *
-  * @param clientCoresUsable
-  *   the most cores that the generator's clients could have used: no more than there are clients
-  * @param stealShare
-  *   as in [[ResourceSample]]
-  * @param busyShare
-  *   as in [[ResourceSample]]
-  * @param load1m
-  *   as in [[ResourceSample]]
-  * @param foreignShare
-  *   as in [[ResourceSample]]
-  * @param clientShare
-  *   as in [[ResourceSample]]
-  * @param nodes
-  *   as in [[ResourceSample]]; a node's CPU time per message is divided by the messages of all nodes
-  * @param schedulingGroups
-  *   the highest number in any sample
-  */
+/** Means over the samples of a workload. `client` is the load generator. */
 case class ResourceSummary(
     broker: Option[ProcessSummary],
     client: ProcessSummary,
+    /** the most cores that the generator's clients could have used: no more than there are clients */
     clientCoresUsable: Int,
+    /** as in [[ResourceSample]] */
     stealShare: Double,
+    /** as in [[ResourceSample]] */
     busyShare: Double,
+    /** as in [[ResourceSample]] */
     load1m: Double,
+    /** as in [[ResourceSample]] */
     foreignShare: Option[Double] = None,
+    /** as in [[ResourceSample]] */
     clientShare: Option[Double] = None,
+    /** as in [[ResourceSample]]; a node's CPU time per message is divided by the messages of all nodes */
     nodes: Map[String, ProcessSummary] = Map.empty,
+    /** the highest number in any sample */
     schedulingGroups: Option[Int] = None
 ) derives Json.ReadWriter

@@ -1,24 +1,17 @@
 package shootout.result
 
 import org.HdrHistogram.Histogram
-import shootout.units.Json
+import shootout.units.{Json, Word}
 
 /** When a latency's clock starts. */
-enum LatencyTime:
+enum LatencyTime extends Word:
   /** Closed loop: the clock starts at the send. A stall delays later sends, so this understates the tail. */
   case ServiceTime
 
   /** Open loop: the clock starts when the send was due. */
   case ResponseTime
 
-object LatencyTime:
-  given Json.ReadWriter[LatencyTime] = Json.wordCodec(LatencyTime.values)
-
-/** The counts of one client group in one interval, in messages.
-  *
-  * @param connected
-  *   connections at the end of the interval
-  */
+/** The counts of one client group in one interval, in messages. */
 case class GroupSample(
     name: String,
     role: Role,
@@ -27,37 +20,32 @@ case class GroupSample(
     consumed: Long,
     acknowledged: Long,
     errors: Long,
+    /** connections at the end of the interval */
     connected: Int
 ) derives Json.ReadWriter
 
 /** Percentiles of the latencies recorded in one interval, in microseconds. `count` is their number. */
 case class LatencySample(count: Long, usP50: Double, usP99: Double, usMax: Double) derives Json.ReadWriter
 
-/** One interval of a workload.
-  *
-  * @param tS
-  *   seconds from the start of the first sample to the end of this one
-  * @param intervalS
-  *   the measured length of the interval in seconds; rates are counts divided by it
-  * @param depth
-  *   the backlog at the end, in messages: confirmed (or sent, if the load has no confirms) and not yet consumed
-  * @param latencies
-  *   latencies that ended in this interval, by kind; null for a kind without any; in the file they are on the same
-  *   level as the other fields
-  * @param resources
-  *   what broker, generator and machine used in this interval; null if it could not be read
-  */
+/** One interval of a workload. */
 case class Sample(
+    /** seconds from the start of the first sample to the end of this one */
     tS: Double,
+    /** the measured length of the interval in seconds; rates are counts divided by it */
     intervalS: Double,
     producedPerS: Double,
     confirmedPerS: Double,
     consumedPerS: Double,
     acknowledgedPerS: Double,
     errors: Long,
+    /** the backlog at the end, in messages: confirmed (or sent, if the load has no confirms) and not yet consumed */
     depth: Long,
     groups: List[GroupSample],
+    /** latencies that ended in this interval, by kind; null for a kind without any; in the file they are on the same
+      * level as the other fields
+      */
     latencies: Map[String, Option[LatencySample]] = Map.empty,
+    /** what broker, generator and machine used in this interval; null if it could not be read */
     resources: Option[ResourceSample] = None
 )
 
@@ -81,19 +69,14 @@ trait Latencies:
 /** Mean, standard deviation, minimum and maximum over the samples, in messages per second. */
 case class RateSummary(meanPerS: Double, stdevPerS: Double, minPerS: Double, maxPerS: Double) derives Json.ReadWriter
 
-/** The latencies of all samples of a workload, in microseconds, read from the sum of their histograms.
-  *
-  * @param kind
-  *   `service_time` for a closed loop (a stall delays later sends, so it understates the tail), `response_time` for an
-  *   open loop (it counts from the intended send time)
-  * @param belowZero
-  *   latencies that came out negative and were recorded as 0
-  * @param histogram
-  *   HdrHistogram V2, compressed, base64; values in microseconds
-  */
+/** The latencies of all samples of a workload, in microseconds, read from the sum of their histograms. */
 case class LatencySummary(
+    /** `service_time` for a closed loop (a stall delays later sends, so it understates the tail), `response_time` for
+      * an open loop (it counts from the intended send time)
+      */
     kind: LatencyTime,
     count: Long,
+    /** latencies that came out negative and were recorded as 0 */
     belowZero: Long,
     usMean: Double,
     usMin: Double,
@@ -104,6 +87,7 @@ case class LatencySummary(
     usP999: Double,
     usP9999: Double,
     usMax: Double,
+    /** HdrHistogram V2, compressed, base64; values in microseconds */
     histogram: String
 ) derives Json.ReadWriter
 
@@ -111,40 +95,34 @@ case class LatencySummary(
 case class CostSummary(count: Long, usMean: Double, usP50: Double, usP99: Double, usMax: Double)
     derives Json.ReadWriter
 
-/** A workload in a few numbers. Latencies that the load does not record are null.
-  *
-  * @param errors
-  *   lost or refused connections and error messages, also in warm-up and drain
-  * @param targetPerS
-  *   messages per second that an open loop should have sent over the samples; null for a closed loop
-  * @param latencies
-  *   latencies by kind; in the file they are on the same level as the other fields
-  * @param owedPerS
-  *   deliveries per second that were due over the samples: an open loop's messages, times the consumers of each; null
-  *   for a closed loop, without consumers, or if a consumer is not owed every message
-  * @param unmeasured
-  *   how many of these deliveries never arrived, not even in the drain, so no latency includes them; null if `owedPerS`
-  *   is null
-  * @param heldBackShare
-  *   the share of an open loop's messages that went late because the window or the network was full when they were due;
-  *   the generator is not to blame for their schedule delay; null for a closed loop
-  * @param write
-  *   the cost of making a message from its content and handing it to the library; null if the content has no meaning
-  * @param read
-  *   the cost of getting the content back from a message; null if the content has no meaning
-  */
+/** A workload in a few numbers. Latencies that the load does not record are null. */
 case class Summary(
     produced: RateSummary,
     confirmed: RateSummary,
     consumed: RateSummary,
     acknowledged: RateSummary,
+    /** lost or refused connections and error messages, also in warm-up and drain */
     errors: Long,
+    /** latencies by kind; in the file they are on the same level as the other fields */
     latencies: Map[String, Option[LatencySummary]] = Map.empty,
+    /** messages per second that an open loop should have sent over the samples; null for a closed loop */
     targetPerS: Option[Double] = None,
+    /** deliveries per second that were due over the samples: an open loop's messages, times the consumers of each; null
+      * for a closed loop, without consumers, or if a consumer is not owed every message
+      */
     owedPerS: Option[Double] = None,
+    /** how many of these deliveries never arrived, not even in the drain, so no latency includes them; null if
+      * `owedPerS` is null
+      */
     unmeasured: Option[Long] = None,
+    /** the share of an open loop's messages that went late because the window or the network was full when they were
+      * due; the generator is not to blame for their schedule delay; null for a closed loop
+      */
     heldBackShare: Option[Double] = None,
+    /** the cost of making a message from its content and handing it to the library; null if the content has no meaning
+      */
     write: Option[CostSummary] = None,
+    /** the cost of getting the content back from a message; null if the content has no meaning */
     read: Option[CostSummary] = None
 ) extends Latencies
 

@@ -1,9 +1,9 @@
 package shootout.result
 
-import shootout.units.{DestinationType, EpochMillis, Json}
+import shootout.units.{DestinationType, EpochMillis, Json, Word}
 
 /** Why a workload has no numbers, or not all of them, if the tool can classify it. `reason` says it in words. */
-enum Cause:
+enum Cause extends Word:
   /** The user stopped the run. */
   case Cancelled
 
@@ -16,16 +16,13 @@ enum Cause:
   /** Clients that should send as fast as possible sent nothing. */
   case NothingSent
 
-object Cause:
-  given Json.ReadWriter[Cause] = Json.wordCodec(Cause.values)
-
 /** Clients that did not close in time and were cut off. Producers do not count if the broker was still delivering and
   * had not come to their close.
   */
 case class CutOffResult(producers: Int, consumers: Int) derives Json.ReadWriter
 
 /** The outcome of a workload: it has numbers, or a reason why not. */
-enum Status:
+enum Status extends Word:
   /** The workload ran to its end, and its numbers are valid. */
   case Measured
 
@@ -40,51 +37,37 @@ enum Status:
     */
   case Skipped
 
-  /** Its name in files. */
-  def word: String = Json.snake(toString)
-
-object Status:
-  given Json.ReadWriter[Status] = Json.wordCodec(Status.values)
-
-/** The declared load, in numbers. A field is null if clients of the workload differ in it, or if there are none.
-  *
-  * @param messageSizeBytes
-  *   the size of a message; null if sizes vary
-  * @param confirm
-  *   `none`, `receipt` (for each message) or `commit` (for each transaction)
-  * @param window
-  *   the most unconfirmed sends in flight; null: unbounded
-  * @param openLoop
-  *   true: sends follow a schedule, whatever the broker does
-  * @param durable
-  *   true: the subscriptions are durable
-  * @param thinking
-  *   which clients wait between two messages: `nobody`, `some`, or all of a `side`; in the last case the load
-  *   determines the rate
-  * @param settings
-  *   all other settings, under the names of the scenario keys ([[shootout.scenario.Key.load]]); in the file they are on
-  *   the same level as the other fields. Values are booleans, numbers and words, or null if there is nothing to report.
-  *   A value that is not a single number is in words: one text if all clients are alike, else one for each group with
-  *   its number of clients, such as `9: none; 1: 500ms`
-  */
+/** The declared load, in numbers. A field is null if clients of the workload differ in it, or if there are none. */
 case class LoadResult(
     destinationType: DestinationType,
     destinations: Int,
     producers: Int,
     consumers: Int,
+    /** the size of a message; null if sizes vary */
     messageSizeBytes: Option[Long],
     persistent: Option[Boolean],
+    /** `none`, `receipt` (for each message) or `commit` (for each transaction) */
     confirm: Option[SendConfirmation],
+    /** the most unconfirmed sends in flight; null: unbounded */
     window: Option[Int],
+    /** true: sends follow a schedule, whatever the broker does */
     openLoop: Boolean,
     requestReply: Boolean,
+    /** true: the subscriptions are durable */
     durable: Option[Boolean] = None,
+    /** which clients wait between two messages: `nobody`, `some`, or all of a `side`; in the last case the load
+      * determines the rate
+      */
     thinking: Thinking = Thinking.Nobody,
+    /** all other settings, under the names of the scenario keys ([[shootout.scenario.Key.load]]); in the file they are
+      * on the same level as the other fields. Values are booleans, numbers and words, or null if there is nothing to
+      * report. A value that is not a single number is in words: one text if all clients are alike, else one for each
+      * group with its number of clients, such as `9: none; 1: 500ms`
+      */
     settings: Map[String, ujson.Value] = Map.empty
 ):
   /** The latency whose p99 is judged. Only requests and workloads at an offered rate are judged by it. */
-  def tail(summary: Summary): Option[LatencySummary] =
-    summary.latency(Criterion.latency(requestReply, consumers))
+  def tail(summary: Summary): Option[LatencySummary] = summary.latency(Criterion.latency(this))
 
 object LoadResult:
   /** In the file, the settings are on the same level as the fields. */
@@ -110,7 +93,7 @@ case class PhaseResult(scenario: String, index: Int, count: Int, name: String) d
 case class TimingResult(warmUpS: Double, samples: Int, sampleIntervalMs: Double) derives Json.ReadWriter
 
 /** Why no more samples were taken. */
-enum SamplingEnd:
+enum SamplingEnd extends Word:
   /** The planned number of samples was taken. */
   case Fixed
 
@@ -120,113 +103,87 @@ enum SamplingEnd:
   /** The mean did not reach the wanted precision within the maximum number of samples. */
   case Limit
 
-object SamplingEnd:
-  given Json.ReadWriter[SamplingEnd] = Json.wordCodec(SamplingEnd.values)
-
 /** How warm-up and sampling went. The warm-up also waits for just-in-time compilers, but `steady` is about the rate
   * alone.
-  *
-  * @param warmUpS
-  *   seconds of load before the first sample
-  * @param steady
-  *   true: when sampling began, the rate was steady (MSER over tenths of a second), and no open loop was catching up;
-  *   null if the warm-up had a fixed length
-  * @param precision
-  *   half of the 95% confidence interval of the mean rate within this workload, as a share of the mean (batch means
-  *   over tenths of a second); null with too few values. It does not show how much another run would differ
-  * @param wantedPrecision
-  *   the precision at which sampling ends early; null: the number of samples was fixed
-  * @param end
-  *   why sampling ended: `fixed` (all planned samples were taken), `precise` (the mean reached the wanted precision) or
-  *   `limit` (the maximum was reached first)
   */
 case class SamplingResult(
+    /** seconds of load before the first sample */
     warmUpS: Double,
+    /** true: when sampling began, the rate was steady (MSER over tenths of a second), and no open loop was catching up;
+      * null if the warm-up had a fixed length
+      */
     steady: Option[Boolean],
+    /** half of the 95% confidence interval of the mean rate within this workload, as a share of the mean (batch means
+      * over tenths of a second); null with too few values. It does not show how much another run would differ
+      */
     precision: Option[Double],
+    /** the precision at which sampling ends early; null: the number of samples was fixed */
     wantedPrecision: Option[Double],
+    /** why sampling ended: `fixed` (all planned samples were taken), `precise` (the mean reached the wanted precision)
+      * or `limit` (the maximum was reached first)
+      */
     end: SamplingEnd
 ) derives Json.ReadWriter
 
-/** One repetition of a workload against one broker.
-  *
-  * @param repetition
-  *   from 1
-  * @param axes
-  *   axis of the matrix to value, as the scenario file writes it
-  * @param reason
-  *   why there are no numbers, or not all of them
-  * @param logTail
-  *   the last log lines of the broker, if the workload failed
-  * @param notes
-  *   what readers should know about these numbers, such as an incomplete drain
-  * @param startedAtMs
-  *   milliseconds since 1970, UTC
-  * @param steps
-  *   the numbers for each value of a setting that changes during the workload
-  * @param offered
-  *   the share and the maximum, if the rate is a share of what another workload reached
-  * @param crash
-  *   what became of confirmed messages after the broker was killed under load
-  * @param resources
-  *   the CPU time, memory and disk traffic over the samples
-  * @param generatorLimit
-  *   what the generator alone reaches with this load; null: not measured
-  * @param sampling
-  *   how warm-up and sampling went; null without samples, or if the load changes on purpose or has pauses of its own
-  * @param rateSweep
-  *   for a workload of a rate sweep: its limit, and where the sweep ended
-  * @param prefetchApplied
-  *   true: the broker got the prefetch that the load asks for; false: it kept its own, because clients cannot set it;
-  *   null if the load asks for none or did not run
-  * @param measuredWith
-  *   null: no plan measured it, such as in a calibration
-  * @param generators
-  *   how many load JVMs shared its clients; null: one
-  * @param cause
-  *   the reason, if the tool can classify it; null: it cannot
-  * @param cutOff
-  *   clients that did not close in time; null: none
-  * @param axisValues
-  *   the numeric axes
-  * @param basis
-  *   facts of the plan that the judgement needs
-  * @param latencyLog
-  *   the path of its latencies over time ([[LatencyLog]]), relative to the folder of this file; null: none, such as for
-  *   a workload without latencies
-  */
+/** One repetition of a workload against one broker. */
 case class WorkloadResult(
     id: String,
+    /** from 1 */
     repetition: Int,
     group: String,
     title: String,
+    /** axis of the matrix to value, as the scenario file writes it */
     axes: Map[String, String],
     load: LoadResult,
     phase: Option[PhaseResult],
     timing: TimingResult,
     status: Status,
+    /** why there are no numbers, or not all of them */
     reason: Option[String],
+    /** the last log lines of the broker, if the workload failed */
     logTail: List[String],
+    /** what readers should know about these numbers, such as an incomplete drain */
     notes: List[String],
+    /** milliseconds since 1970, UTC */
     startedAtMs: EpochMillis,
     samples: List[Sample],
     summary: Option[Summary],
     drain: Option[DrainResult],
     audit: Option[AuditResult],
+    /** the numbers for each value of a setting that changes during the workload */
     steps: List[StepResult] = Nil,
+    /** the share and the maximum, if the rate is a share of what another workload reached */
     offered: Option[OfferedResult] = None,
+    /** what became of confirmed messages after the broker was killed under load */
     crash: Option[CrashResult] = None,
+    /** the CPU time, memory and disk traffic over the samples */
     resources: Option[ResourceSummary] = None,
+    /** what the generator alone reaches with this load; null: not measured */
     generatorLimit: Option[GeneratorLimitResult] = None,
+    /** how warm-up and sampling went; null without samples, or if the load changes on purpose or has pauses of its own
+      */
     sampling: Option[SamplingResult] = None,
+    /** for a workload of a rate sweep: its limit, and where the sweep ended */
     rateSweep: Option[RateSweepResult] = None,
+    /** true: the broker got the prefetch that the load asks for; false: it kept its own, because clients cannot set it;
+      * null if the load asks for none or did not run
+      */
     prefetchApplied: Option[Boolean] = None,
+    /** null: no plan measured it, such as in a calibration */
     measuredWith: Option[MeasuredWith] = None,
+    /** how many load JVMs shared its clients; null: one */
     generators: Option[Int] = None,
+    /** the reason, if the tool can classify it; null: it cannot */
     cause: Option[Cause] = None,
+    /** clients that did not close in time; null: none */
     cutOff: Option[CutOffResult] = None,
+    /** the numeric axes */
     axisValues: Map[String, Amount] = Map.empty,
+    /** facts of the plan that the judgement needs */
     basis: BasisResult = BasisResult(),
+    /** the path of its latencies over time ([[LatencyLog]]), relative to the folder of this file; null: none, such as
+      * for a workload without latencies
+      */
     latencyLog: Option[String] = None
 ) derives Json.ReadWriter:
   def isMeasured: Boolean = status == Status.Measured
@@ -235,7 +192,7 @@ case class WorkloadResult(
   def isLastPhase: Boolean = phase.forall(p => p.index + 1 == p.count)
 
 /** How a producer learns that the broker has its messages. */
-enum SendConfirmation:
+enum SendConfirmation extends Word:
   case None
 
   /** The broker confirms each message. */
@@ -244,11 +201,8 @@ enum SendConfirmation:
   /** The broker confirms each transaction. */
   case Commit
 
-object SendConfirmation:
-  given Json.ReadWriter[SendConfirmation] = Json.wordCodec(SendConfirmation.values)
-
 /** Which clients wait between two messages. */
-enum Thinking:
+enum Thinking extends Word:
   case Nobody
 
   /** Some producers or some consumers wait, and others do not. */
@@ -257,38 +211,25 @@ enum Thinking:
   /** All producers or all consumers wait, so the workload determines the rate, whatever the broker can do. */
   case Side
 
-object Thinking:
-  given Json.ReadWriter[Thinking] = Json.wordCodec(Thinking.values)
-
 /** What the clients of a group do. */
-enum Role:
+enum Role extends Word:
   case Producer, Consumer
 
-object Role:
-  given Json.ReadWriter[Role] = Json.wordCodec(Role.values)
-
-/** The part of a workload in which a changing setting has one value.
-  *
-  * @param setting
-  *   the setting that changes, such as `window`
-  * @param value
-  *   the value, in words
-  * @param fromS
-  *   seconds from the start of the first sample
-  * @param untilS
-  *   seconds from the start of the first sample
-  * @param amount
-  *   the value, if it is a number
-  */
+/** The part of a workload in which a changing setting has one value. */
 case class StepResult(
+    /** the setting that changes, such as `window` */
     setting: String,
+    /** the value, in words */
     value: String,
+    /** seconds from the start of the first sample */
     fromS: Double,
+    /** seconds from the start of the first sample */
     untilS: Double,
     produced: RateSummary,
     consumed: RateSummary,
     endToEnd: Option[LatencySummary],
     send: Option[LatencySummary],
+    /** the value, if it is a number */
     amount: Option[Amount] = None
 ) derives Json.ReadWriter
 
@@ -329,40 +270,29 @@ case class RateSweepResult(axis: String, p99LimitUs: Double, beyond: Option[Stri
 case class BasisResult(steady: Boolean = true, consumersThink: Boolean = false, copies: Double = 1)
     derives Json.ReadWriter
 
-/** What a broker still had after it was killed under load (SIGKILL) and restarted on the same data.
-  *
-  * @param confirmed
-  *   messages that were confirmed before the kill
-  * @param lostConfirmed
-  *   how many of these never arrived
-  * @param duplicated
-  *   deliveries beyond the first, also after the restart
-  * @param unconfirmedDelivered
-  *   messages that arrived although they were never confirmed
-  * @param recoveryS
-  *   seconds from the kill until the broker served again; null if it did not
-  */
+/** What a broker still had after it was killed under load (SIGKILL) and restarted on the same data. */
 case class CrashResult(
+    /** messages that were confirmed before the kill */
     confirmed: Long,
+    /** how many of these never arrived */
     lostConfirmed: Long,
+    /** deliveries beyond the first, also after the restart */
     duplicated: Long,
+    /** messages that arrived although they were never confirmed */
     unconfirmedDelivered: Long,
+    /** seconds from the kill until the broker served again; null if it did not */
     recoveryS: Option[Double]
 ) derives Json.ReadWriter
 
 /** What the generator reaches with this load against the null broker. No broker slows down the sends there, so they
   * leave little time for consuming. So neither rate alone is a limit, only their sum.
-  *
-  * @param producedPerS
-  *   messages per second
-  * @param consumedPerS
-  *   messages per second
-  * @param clientCpuUsPerMessage
-  *   microseconds of the generator's CPU time per message there; null if it could not be read
   */
 case class GeneratorLimitResult(
+    /** messages per second */
     producedPerS: Double,
+    /** messages per second */
     consumedPerS: Double,
+    /** microseconds of the generator's CPU time per message there; null if it could not be read */
     clientCpuUsPerMessage: Option[Double] = None
 ) derives Json.ReadWriter
 

@@ -8,26 +8,23 @@ enum Trust derives Json.ReadWriter:
   case Ca(pem: Path)
   case Store(file: Path, password: String)
 
-/** The address of a broker for one protocol, and how to log in there.
-  *
-  * @param tls
-  *   none for plain TCP
-  * @param virtualHost
-  *   one of several brokers that share this address; none for the dialect's default
-  * @param others
-  *   host and port of the broker's other nodes that accept clients; clients that take only one address do not use them
-  * @param standby
-  *   host and port of the nodes that accept clients only after another one has failed; clients that fail over also try
-  *   these
-  */
+/** The address of a broker for one protocol, and how to log in there. */
 case class Endpoint(
     host: String,
     port: Int,
     login: Option[String],
     passcode: Option[String],
+    /** none for plain TCP */
     tls: Option[Trust],
+    /** one of several brokers that share this address; none for the dialect's default */
     virtualHost: Option[String] = None,
+    /** host and port of the broker's other nodes that accept clients; clients that take only one address do not use
+      * them
+      */
     others: List[(String, Int)] = Nil,
+    /** host and port of the nodes that accept clients only after another one has failed; clients that fail over also
+      * try these
+      */
     standby: List[(String, Int)] = Nil
 ) derives Json.ReadWriter:
   /** Every node that accepts clients, as host and port. */

@@ -1,7 +1,7 @@
 package shootout.units
 
 import scala.collection.immutable.ListMap
-import scala.compiletime.constValueTuple
+import scala.compiletime.{constValueTuple, summonAll}
 import scala.deriving.Mirror
 
 /** How all JSON files of the project are written: keys in snake case, enums as lower-case words, absent values as null.
@@ -15,18 +15,6 @@ object Json extends upickle.AttributeTagged:
   val longCodec: ReadWriter[Long] = ReadWriter.join[Long]
 
   given ReadWriter[java.nio.file.Path] = readwriter[String].bimap(_.toString, java.nio.file.Path.of(_))
-
-  /** Codec of an enum whose cases have no parameters: `TimedOut` is written as `timed_out`. */
-  def wordCodec[E](cases: Array[E]): ReadWriter[E] =
-    val byWord = cases.map(c => snake(c.toString) -> c).toMap
-    readwriter[String].bimap[E](
-      c => snake(c.toString),
-      word =>
-        byWord.getOrElse(
-          word,
-          throw new upickle.core.Abort(s"found '$word', expected one of ${byWord.keys.mkString(", ")}")
-        )
-    )
 
   /** The names of a case class's fields in a file. */
   inline def fields[A](using mirror: Mirror.ProductOf[A]): Set[String] =
@@ -61,3 +49,20 @@ object Json extends upickle.AttributeTagged:
   private def camel(key: String): String =
     val words = key.split('_')
     words.head + words.tail.map(_.capitalize).mkString
+
+/** An enum whose cases have no parameters, and which files contain as lower-case words. */
+trait Word:
+  /** Its name in files: `timed_out` for `TimedOut`. */
+  def word: String = Json.snake(toString)
+
+object Word:
+  inline given codec[E <: Word](using mirror: Mirror.SumOf[E]): Json.ReadWriter[E] =
+    codecOf(summonAll[Tuple.Map[mirror.MirroredElemTypes, ValueOf]].toList.asInstanceOf[List[ValueOf[E]]].map(_.value))
+
+  /** @param cases
+    *   all cases of the enum
+    */
+  def codecOf[E <: Word](cases: List[E]): Json.ReadWriter[E] =
+    val byWord = cases.map(one => one.word -> one).toMap
+    def unknown(word: String) = upickle.core.Abort(s"found '$word', expected one of ${byWord.keys.mkString(", ")}")
+    Json.readwriter[String].bimap[E](_.word, word => byWord.getOrElse(word, throw unknown(word)))

@@ -1,14 +1,8 @@
 package shootout.units
 
 /** Where messages are sent. A queue hands each message to one consumer, a topic to all subscribers. */
-enum DestinationType:
+enum DestinationType extends Word:
   case Queue, Topic
-
-  /** Its name in files. */
-  def word: String = Json.snake(toString)
-
-object DestinationType:
-  given Json.ReadWriter[DestinationType] = Json.wordCodec(DestinationType.values)
 
 /** Where a confirmed persistent message is kept, so what must fail before it is lost: the process, the machine, its
   * disk, all machines, or all disks.
@@ -20,24 +14,19 @@ object DestinationType:
   * @param replicated
   *   true if a confirmed message is on several nodes
   */
-enum Durability(val title: String, val synced: Boolean = false, val replicated: Boolean = false):
+enum Durability(val title: String, val synced: Boolean = false, val replicated: Boolean = false) extends Word:
   case Memory extends Durability("memory only")
   case PageCache extends Durability("page cache")
   case Fsync extends Durability("fsync", synced = true)
   case Replicated extends Durability("replicated", replicated = true)
   case ReplicatedFsync extends Durability("replicated + fsync", synced = true, replicated = true)
 
-  /** Its name in files. */
-  def word: String = Json.snake(toString)
-
 object Durability:
-  given Json.ReadWriter[Durability] = Json.wordCodec(Durability.values)
-
   /** None for a word of a newer version of this tool. */
   def of(word: String): Option[Durability] = values.find(_.word == word)
 
 /** Which messages arrive in the order in which they were sent. */
-enum DeliveryOrder:
+enum DeliveryOrder extends Word:
   /** The messages of one producer, if they go to a subscriber of a topic or to the only consumer of a queue. */
   case Producer
 
@@ -47,22 +36,16 @@ enum DeliveryOrder:
   /** No messages. */
   case Unordered
 
-object DeliveryOrder:
-  given Json.ReadWriter[DeliveryOrder] = Json.wordCodec(DeliveryOrder.values)
-
 /** When a message may come again. */
-enum Redelivery:
+enum Redelivery extends Word:
   /** If it was not acknowledged and its consumer is gone. */
   case Unacknowledged
 
   /** At any time. Delivery is only at least once, so a change of consumers may repeat messages. */
   case AtLeastOnce
 
-object Redelivery:
-  given Json.ReadWriter[Redelivery] = Json.wordCodec(Redelivery.values)
-
 /** What has a message when its send is confirmed. */
-enum Confirmation:
+enum Confirmation extends Word:
   /** The broker, which is a single node. */
   case Broker
 
@@ -71,6 +54,3 @@ enum Confirmation:
 
   /** Enough of the in-sync nodes that one of them may be lost. */
   case Replicas
-
-object Confirmation:
-  given Json.ReadWriter[Confirmation] = Json.wordCodec(Confirmation.values)

@@ -130,14 +130,20 @@ object ResultSchema:
     */
   private case class Documented(about: String, of: Map[String, String])
 
-  private val documentedClass = """(?s)/\*\*((?:(?!\*/).)*)\*/\n(?:final )?case class (\w+)\(""".r
+  private val documentedClass =
+    """(?s)/\*\*((?:(?!\*/).)*)\*/\n(?:final )?case class (\w+)\((?:\n((?:    [^\n]*\n)*)\))?""".r
+
+  private val documentedField = """(?s)/\*\*((?:(?!\*/).)*)\*/\s+(\w+):""".r
 
   private val documentedCounter = """(?s)/\*\*((?:(?!\*/).)*)\*/\n *case \w+ extends ProcessCounter\("(\w+)"""".r
 
   private def read(sources: Path): Map[String, Documented] =
     val files = Files.list(sources).iterator.asScala.filter(_.toString.endsWith(".scala")).toList.sorted
     files.flatMap(file => documentedClass.findAllMatchIn(Files.readString(file))).map(found =>
-      found.group(2) -> parsed(found.group(1))
+      val whole = parsed(found.group(1))
+      val fields = documentedField.findAllMatchIn(Option(found.group(3)).getOrElse(""))
+      val described = fields.map(field => Json.snake(field.group(2)) -> parsed(field.group(1)).about)
+      found.group(2) -> whole.copy(of = whole.of ++ described)
     ).toMap
 
   private def parsed(comment: String): Documented =

@@ -2,7 +2,7 @@ package shootout.units
 
 import java.nio.file.Path
 
-class QuotedSuite extends munit.FunSuite:
+class SanitizerSuite extends munit.FunSuite:
   test("what a terminal would obey is left out: colours, titles, movements, bells, lines that overwrite others") {
     assertEquals(Sanitizer.line("\u001b[1;31mred\u001b[0m"), "red")
     assertEquals(

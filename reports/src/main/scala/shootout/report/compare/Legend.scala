@@ -7,7 +7,7 @@ import shootout.units.Counted
 object Legend:
   /** The verdict of a row, with a question mark if a side has a single repetition. */
   def word(row: Row): String =
-    val sure = if row.change.basis == Basis.Samples then "?" else ""
+    val sure = if row.change.guess then "?" else ""
     row.verdict match
       case ChangeVerdict.Better => s"better$sure"
       case ChangeVerdict.Worse => s"worse$sure"
@@ -41,8 +41,8 @@ object Legend:
   /** What readers need to know about these numbers. */
   def notes(pairs: List[PairComparison]): List[String] =
     val rows = pairs.flatMap(_.workloads).flatMap(_.rows)
-    val weak = rows.exists(_.change.basis == Basis.Samples)
-    val strong = rows.exists(_.change.basis == Basis.Repetitions)
+    val weak = rows.exists(_.change.guess)
+    val strong = rows.exists(!_.change.guess)
     List(
       Option.when(strong)(
         "Interval: 95 % (Welch's t-test over the repetitions). About 5 of 100 unchanged numbers lie outside theirs."

@@ -52,8 +52,8 @@ object ChooserData:
     "why" -> one.why,
     "unstored" -> one.unstored.fold[ujson.Value](ujson.Null)(ujson.Str(_)),
     "p95_us" -> number(one.p95),
-    "cpu_us_per_message" -> number(one.entry.cost.cpuUs),
-    "cpu_cores" -> number(one.entry.cost.cores),
+    "cpu_us_per_message" -> number(one.entry.cpuUs),
+    "cpu_cores" -> number(one.entry.cpuCores),
     "written_bytes_per_message" -> number(one.entry.written),
     "uncertain" -> one.entry.uncertain
   )

@@ -3,7 +3,7 @@ package shootout.campaign
 import shootout.broker.{Artifacts, InstallOptions, OwnProcesses, StartOptions}
 import shootout.driver.Protocol
 import shootout.machine.Disk
-import shootout.result.{BrokerResult, LatencyLog, Sample, WorkloadResult}
+import shootout.result.{LatencyLog, WorkloadResult}
 import shootout.engine.DestinationNaming
 import shootout.units.{DestinationType, Json}
 
@@ -29,29 +29,24 @@ object LoadMain:
 
 /** Reports events to the orchestrator. */
 final class LoadReport(lines: LineChannel):
+  def send(event: LoadEvent): Unit = lines.send(Json.write[LoadEvent](event))
   def say(text: String): Unit = send(LoadEvent.Said(text))
-  def serves(broker: BrokerResult): Unit = send(LoadEvent.BrokerServes(broker))
-  def missing(broker: NoBroker): Unit = send(LoadEvent.BrokerMissing(broker))
-  def warmedUp(seconds: Double): Unit = send(LoadEvent.WarmedUp(seconds))
-  def begun(load: String): Unit = send(LoadEvent.Begun(load))
-  def sampled(load: String, sample: Sample): Unit = send(LoadEvent.Sampled(load, sample))
 
   /** Reports a result and waits until it is saved, so that nothing is written during the next measurement. */
   def ended(result: WorkloadResult, latencies: Option[LatencyLog]): Unit =
     send(LoadEvent.Ended(result, latencies))
     lines.next(): Unit
 
-  private def send(event: LoadEvent): Unit = lines.send(Json.write[LoadEvent](event))
-
 /** Runs one broker over one protocol, one repetition, in its own JVM. It installs the broker and runs every workload
   * against it.
   */
 final class LoadJvm(order: LoadOrder, report: LoadReport, stop: StopSignal):
+  private val settings = order.settings
   private val processes = OwnProcesses()
   private val drivers =
     Drivers.check(List(order.broker)).fold(wrong => throw IllegalStateException(wrong.mkString("; ")), identity)
   private val flags = ChildJvm.loadFlags(drivers.flags(order.pair.protocol))
-  private val others = Option.when(order.generators > 1)(GeneratorPool.of(order, flags))
+  private val others = Option.when(settings.generators > 1)(GeneratorPool.of(order, flags))
   private val run = DestinationNaming.randomRun()
   private val probe = DestinationNaming.probe(run)
 
@@ -62,7 +57,7 @@ final class LoadJvm(order: LoadOrder, report: LoadReport, stop: StopSignal):
     stop.onRequest(end)
     try
       stop.unlessStopped(host).foreach {
-        case Left(missing) => report.missing(missing)
+        case Left(missing) => report.send(LoadEvent.BrokerMissing(missing))
         case Right((protocol, host)) =>
           try measure(protocol, host)
           finally host.stop()
@@ -82,12 +77,12 @@ final class LoadJvm(order: LoadOrder, report: LoadReport, stop: StopSignal):
   private def host: Either[NoBroker, (Protocol, Host)] =
     val name = order.pair.protocol
     drivers.protocol(name, order.broker.name) match
-      case None => Left(NoBroker(s"it does not speak $name", None, Nil))
+      case None => Left(NoBroker(s"it does not speak $name"))
       case Some(protocol) =>
-        order.external match
-          case Some(external) => Right(protocol -> ExternalHost(external, protocol, ServerProbe.by(drivers, name)))
+        settings.external match
+          case Some(external) => Right(protocol -> ExternalHost(external, protocol))
           case None =>
-            val options = InstallOptions(Artifacts(Artifacts.defaultCache), order.install, report.say)
+            val options = InstallOptions(Artifacts(Artifacts.defaultCache), settings.install, report.say)
             ManagedHost.install(order.broker, options, start, protocol, probe, processes).map(protocol -> _)
 
   private def start: StartOptions =
@@ -96,17 +91,17 @@ final class LoadJvm(order: LoadOrder, report: LoadReport, stop: StopSignal):
       DestinationNaming(workload, DestinationNaming.base(workload, run)).all
     ).distinct
     val (queues, topics) = names.partition(_.kind == DestinationType.Queue)
-    val folder = DataFolder(order.data).of(order.pair.broker)
-    StartOptions(order.pair.protocol, order.heapMb, folder, queues.map(_.name), topics.map(_.name))
+    val folder = DataFolder(settings.data).of(order.pair.broker)
+    StartOptions(order.pair.protocol, settings.heapMb, folder, queues.map(_.name), topics.map(_.name))
 
   private def measure(protocol: Protocol, host: Host): Unit =
     stop.unlessStopped(host.renew()).foreach {
-      case Left(missing) => report.missing(missing)
+      case Left(missing) => report.send(LoadEvent.BrokerMissing(missing))
       case Right(()) =>
-        report.serves(host.describe)
-        val data = Option.when(order.external.isEmpty)(order.data)
-        Execution(protocol, host, order, run, report, stop, others, DiskRoom.of(data, order.out), data.flatMap(Disk.of))
-          .execute()
+        report.send(LoadEvent.BrokerServes(host.describe))
+        val data = Option.when(settings.external.isEmpty)(settings.data)
+        val room = DiskRoom.of(data, settings.out)
+        Execution(protocol, host, order, run, report, stop, others, room, data.flatMap(Disk.of)).execute()
     }
 
 object LoadJvm:

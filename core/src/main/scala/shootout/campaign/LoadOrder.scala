@@ -17,31 +17,15 @@ import java.nio.file.{Files, Path}
   *   results of this repetition that were kept, as far as the rates of these workloads depend on them
   * @param broker
   *   the broker under test; for a broker that already runs, the broker whose dialect it speaks
-  * @param external
-  *   a broker that already runs; none if the load JVM starts it
-  * @param install
-  *   true if the system's package manager may be used
-  * @param data
-  *   the folder below which brokers keep their data
-  * @param out
-  *   the folder of results; the load JVM only checks how much room its disk has left
-  * @param generators
-  *   how many load JVMs share the clients
   */
 final case class LoadOrder(
-    pair: Pair,
-    repetition: Int,
-    generatorLimit: Boolean,
+    contender: ContenderRun,
+    settings: Settings,
     runs: List[PlannedRun],
     earlier: List[WorkloadResult],
-    broker: BrokerSpec,
-    external: Option[External],
-    heapMb: Int,
-    install: Boolean,
-    data: Path,
-    out: Path,
-    generators: Int
+    broker: BrokerSpec
 ) derives Json.ReadWriter:
+  def pair: Pair = contender.pair
   def workloads: List[Workload] = runs.flatMap(_.workloads)
 
   /** Only the owner may read the file, because it may contain a passcode. */
@@ -64,24 +48,9 @@ object LoadOrder:
   ): LoadOrder =
     val settings = prepared.settings
     val name = settings.external.fold(contenderRun.pair.broker)(_.dialect)
-    val needed =
-      runs.flatMap(_.workloads).flatMap(workload =>
-        workload.maximum.toList ++ workload.rateSweep.toList.flatMap(_.below)
-      ).distinct
-    LoadOrder(
-      contenderRun.pair,
-      contenderRun.repetition,
-      contenderRun.generatorLimit,
-      runs,
-      needed.flatMap(known(_)).map(_.copy(samples = Nil)),
-      prepared.catalogue.find(_.name == name).get,
-      settings.external,
-      settings.heapMb,
-      settings.install,
-      settings.data.toAbsolutePath,
-      settings.out.toAbsolutePath,
-      settings.generators
-    )
+    val needed = runs.flatMap(_.workloads).flatMap(c => c.maximum.toList ++ c.rateSweep.toList.flatMap(_.below)).distinct
+    val broker = prepared.catalogue.find(_.name == name).get
+    LoadOrder(contenderRun, settings, runs, needed.flatMap(known(_)).map(_.copy(samples = Nil)), broker)
 
   /** Reads the file and deletes it, so that no secret remains. */
   def take(file: Path): LoadOrder =
@@ -109,10 +78,10 @@ enum LoadEvent derives Json.ReadWriter:
   case Ended(result: WorkloadResult, latencies: Option[LatencyLog])
 
 /** Why there is no broker to measure. */
-final case class NoBroker(reason: String, remedy: Option[String], logTail: List[String]) derives Json.ReadWriter:
+final case class NoBroker(reason: String, remedy: Option[String] = None, logTail: List[String] = Nil) derives Json.ReadWriter:
   /** Reason and remedy, for people. */
   def sentence: String = reason + remedy.fold("")(r => s" ($r)")
 
 object NoBroker:
   def apply(unavailable: shootout.broker.Unavailable): NoBroker =
-    NoBroker(unavailable.reason, Some(unavailable.remedy), Nil)
+    NoBroker(unavailable.reason, Some(unavailable.remedy))

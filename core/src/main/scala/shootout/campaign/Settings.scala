@@ -10,7 +10,7 @@ import java.nio.file.Path
 case class External(endpoint: Endpoint, protocol: String, name: String, dialect: String) derives Json.ReadWriter
 
 /** How long a run may take. */
-enum TimeBudget:
+enum TimeBudget derives Json.ReadWriter:
   case Given(time: Nanos)
 
   /** As long as the planned first pass takes, and as much again for racing as this share of it. */
@@ -38,7 +38,7 @@ object Scheme:
   * @param port
   *   0 for any free port
   */
-final case class ListenAddress(host: String, port: Int):
+final case class ListenAddress(host: String, port: Int) derives Json.ReadWriter:
   override def toString: String = s"$host:$port"
 
 object ListenAddress:
@@ -107,7 +107,7 @@ case class Settings(
     besideOthers: Boolean,
     heapMb: Int,
     commandLine: List[String]
-):
+) derives Json.ReadWriter:
   def brokers: List[String] = pairs.map(_.broker).distinct
   def protocols: List[String] = pairs.map(_.protocol).distinct
 

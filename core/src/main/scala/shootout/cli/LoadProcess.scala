@@ -1,24 +1,6 @@
 package shootout.cli
 
-import shootout.campaign.{
-  BrokerDescription,
-  ChildJvm,
-  ContenderRun,
-  DataFolder,
-  ExitStatus,
-  GeneratorLimits,
-  Journal,
-  LineChannel,
-  LoadEvent,
-  LoadOrder,
-  NoBroker,
-  PlannedWork,
-  PreparedRun,
-  Progress,
-  ResultNotSaved,
-  RunSequence,
-  StopSignal
-}
+import shootout.campaign.*
 import shootout.engine.WorkloadDraft
 import shootout.metrics.MetricsServer
 import shootout.result.{Cause, Status, WorkloadResult}
@@ -173,7 +155,7 @@ final class LoadProcess(
     progress.say(s"$reason$ended")
     for run <- missing(journal); workload <- run.workloads do
       journal.add(WorkloadDraft(workload, contenderRun.repetition, EpochMillis.now()).without(Status.Skipped, reason))
-    if !journal.available then journal.describe(NoBroker(reason, None, Nil))
+    if !journal.available then journal.describe(NoBroker(reason))
 
   private def missing(journal: Journal): List[PlannedRun] =
     journal.missing(prepared.plan, contenderRun.repetition).filter(contenderRun.includes)

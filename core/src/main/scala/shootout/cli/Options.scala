@@ -1,10 +1,13 @@
 package shootout.cli
 
 import picocli.CommandLine.{Command, ITypeConverter, Mixin, Option as Opt, TypeConversionException}
+import shootout.broker.{BrokerSpec, Catalogue}
 import shootout.scenario.Profile
 
+import java.lang
 import java.nio.file.Path
 import java.util
+import scala.jdk.CollectionConverters.*
 
 /** The options as typed. [[SettingsReader]] interprets them. */
 @Command(
@@ -255,3 +258,19 @@ final class ProfileConverter extends ITypeConverter[Profile]:
   def convert(text: String): Profile = Profile.values.find(_.word == text).getOrElse {
     throw TypeConversionException(s"found '$text', expected one of ${Profile.values.map(_.word).mkString(", ")}")
   }
+
+/** Values of `--brokers`, for the help and for completion: all of `brokers/` except those for calibration, variants
+  * last. There are none if a file there is invalid. A run says which one.
+  */
+final class BrokerNames extends lang.Iterable[String]:
+  def iterator(): util.Iterator[String] =
+    val (variants, brokers) = BrokerNames.compared.partition(_.onlyByName)
+    (brokers ++ variants).map(_.name).asJava.iterator
+
+object BrokerNames:
+  def compared: List[BrokerSpec] =
+    Catalogue.read(CommandRunner.home.resolve("brokers")).getOrElse(Nil).filterNot(_.calibration)
+
+/** Values of `--protocols`: all protocols of all brokers and variants. */
+final class ProtocolNames extends lang.Iterable[String]:
+  def iterator(): util.Iterator[String] = BrokerNames.compared.flatMap(_.protocolNames).distinct.asJava.iterator

@@ -50,6 +50,6 @@ object RunSummary:
 
   /** Why there was no broker, in the words that were printed when it turned out. */
   private def missing(file: ResultFile): Option[String] =
-    file.broker.reason.filter(_ => !file.broker.available).map(NoBroker(_, file.broker.remedy, Nil).sentence)
+    file.broker.reason.filter(_ => !file.broker.available).map(NoBroker(_, file.broker.remedy).sentence)
 
   private def repetition(n: Int): String = if n == 1 then "" else s" (repetition $n)"

@@ -7,26 +7,26 @@ import Key.{flag, of, option, same, summed}
 
 /** Clients that subscribe. */
 case class ConsumerGroup(
-    name: String,
-    count: Int,
-    ack: Ack,
+    name: String = "consumers",
+    count: Int = 1,
+    ack: Ack = Ack.Auto,
 
     /** Messages between two acknowledgements or commits (1 unless `ack` is `Client` or `Transacted`). */
-    ackEvery: Int,
+    ackEvery: Int = 1,
 
     /** Messages that the broker may deliver ahead of acknowledgements; none for the broker's default. */
-    prefetch: Option[Int],
-    selector: Option[String],
-    durable: Boolean,
+    prefetch: Option[Int] = None,
+    selector: Option[String] = None,
+    durable: Boolean = false,
 
     /** Nanoseconds between the arrival of a message and that of the next. */
-    think: Option[Distribution],
-    headers: List[(String, String)],
-    messagesPerConnection: Option[Int],
-    rampPerSecond: Option[Double],
+    think: Option[Distribution] = None,
+    headers: List[(String, String)] = Nil,
+    messagesPerConnection: Option[Int] = None,
+    rampPerSecond: Option[Double] = None,
 
     /** If true, each message is answered on its producer's reply queue. */
-    replies: Boolean,
+    replies: Boolean = false,
 
     /** One of this many transactions is rolled back, and its messages come again; none to roll back none. */
     rollbackEvery: Option[Int] = None,
@@ -53,20 +53,7 @@ case class ConsumerGroup(
 
 object ConsumerGroup:
   /** The plainest group: one client that takes what arrives. */
-  val plain: ConsumerGroup = ConsumerGroup(
-    name = "consumers",
-    count = 1,
-    ack = Ack.Auto,
-    ackEvery = 1,
-    prefetch = None,
-    selector = None,
-    durable = false,
-    think = None,
-    headers = Nil,
-    messagesPerConnection = None,
-    rampPerSecond = None,
-    replies = false
-  )
+  val plain: ConsumerGroup = ConsumerGroup()
 
   /** What a scenario file can define for consumers. Suffixes of ids and words of titles follow this order. */
   lazy val keys: List[Key[ConsumerGroup]] = List(

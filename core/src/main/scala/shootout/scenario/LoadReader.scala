@@ -25,8 +25,6 @@ final private[scenario] case class LoadPart(
 
 /** The content of `scenario`, or of one of its phases, as far as it was read. */
 final private[scenario] case class LoadFields(
-    watch: LoadReader.KeyWatch,
-
     /** The name of the phase, or a prefix of the ids. */
     name: Option[String] = None,
     destinations: Option[Destinations] = None,
@@ -52,7 +50,7 @@ final private[scenario] case class LoadFields(
 private[scenario] object LoadReader:
   val reader: Reader[Load] =
     Fields.reader("a mapping with destinations, producers and consumers") { (fields, problems) =>
-      val written = Key.read(scenarioKeys, fields, LoadFields(KeyWatch()))
+      val written = Key.read(scenarioKeys, fields, LoadFields())
       val single = written.part(None, fields)
       if fields.node("phases").isDefined then
         for key <- List("producers", "consumers"); node <- fields.node(key) do
@@ -60,23 +58,10 @@ private[scenario] object LoadReader:
       val parts = written.phases.fold(List(single))(_.map(p => p.copy(timing = p.timing.orElse(single.timing))))
       written.destinations.map { d =>
         val load = Load(written.name, d, parts, written.crash, fields.place)
-        if written.watch.clean then LoadRules.check(load, problems)
+        // The rules would complain about the default of a misspelt setting.
+        if problems.isEmpty then LoadRules.check(load, problems)
         load
       }
-    }
-
-  /** Notes whether anything was wrong. Rules are then skipped, because they would complain about the default of a
-    * misspelt setting.
-    */
-  final class KeyWatch:
-    var clean = true
-
-    def apply[A](reader: Reader[A]): Reader[A] = Reader.of(reader.expected) { (node, problems) =>
-      val own = Problems()
-      val value = reader.read(node, own)
-      clean &= own.isEmpty
-      problems.addAll(own.toList)
-      value
     }
 
   private val kind = ValueType.word("queue" -> DestinationType.Queue, "topic" -> DestinationType.Topic)
@@ -117,19 +102,19 @@ private[scenario] object LoadReader:
       ValueType.oneOrList(ValueType.reference("producers")),
       "none",
       "clients that send: one group, or a list of named groups"
-    )((w: LoadFields) => w.watch(ProducerReader.reader))((w, producers) => w.copy(producers = producers)),
+    )((_: LoadFields) => ProducerReader.reader)((w, producers) => w.copy(producers = producers)),
     Key.after(
       "consumers",
       ValueType.oneOrList(ValueType.reference("consumers")),
       "none",
       "clients that receive: one group, or a list of named groups"
-    )((w: LoadFields) => w.watch(ConsumerReader.reader))((w, consumers) => w.copy(consumers = consumers))
+    )((_: LoadFields) => ConsumerReader.reader)((w, consumers) => w.copy(consumers = consumers))
   )
 
   lazy val scenarioKeys: List[Key[LoadFields]] = List(
     Key.of("id", ValueType.name, "none", "prefix of the workload ids")((w: LoadFields, id) => w.copy(name = Some(id))),
     Key.requiredAs("destinations", ValueType.reference("destinations"), "queues or topics that the clients use")(
-      (w: LoadFields) => w.watch(destinationsReader)
+      (_: LoadFields) => destinationsReader
     )((w, destinations) => w.copy(destinations = Some(destinations)))
   ) ++ clientKeys ++ List(
     Key.after(
@@ -137,7 +122,7 @@ private[scenario] object LoadReader:
       ujson.Obj("type" -> "array", "minItems" -> 2, "items" -> ValueType.reference("phase")),
       "none",
       "list of linked phases, instead of `producers` and `consumers`"
-    )((w: LoadFields) => w.watch(phasesReader(w.watch)))((w, phases) => w.copy(phases = Some(phases))),
+    )((_: LoadFields) => phasesReader)((w, phases) => w.copy(phases = Some(phases))),
     Key.of(
       "crash",
       ValueType.flag,
@@ -151,10 +136,10 @@ private[scenario] object LoadReader:
       w.copy(name = Some(name))
     ) :: clientKeys
 
-  private def phasesReader(watch: KeyWatch): Reader[List[LoadPart]] = Reader.of("a list of phases, each with a name") {
+  private def phasesReader: Reader[List[LoadPart]] = Reader.of("a list of phases, each with a name") {
     (node, problems) =>
       val phase = Fields.reader("a phase: a mapping with a name") { (fields, _) =>
-        val written = Key.read(phaseKeys, fields, LoadFields(watch))
+        val written = Key.read(phaseKeys, fields, LoadFields())
         Some(written.part(written.name, fields))
       }
       node match
@@ -163,10 +148,5 @@ private[scenario] object LoadReader:
           for case (Some(name), same) <- read.groupBy(_._1.phase) if same.size > 1 do
             problems.add(same(1)._2, s"two phases are called '$name'; give each a name of its own")
           Some(read.map(_._1))
-        case other =>
-          problems.add(
-            other.place,
-            s"found ${other.describe}, expected a list of at least two phases, each with a name"
-          )
-          None
+        case other => problems.unexpected(other, "a list of at least two phases, each with a name")
   }

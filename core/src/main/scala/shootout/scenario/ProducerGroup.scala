@@ -10,25 +10,25 @@ import Key.{flag, of, option, same, summed}
   * at which it was due.
   */
 case class ProducerGroup(
-    name: String,
-    count: Int,
+    name: String = "producers",
+    count: Int = 1,
     size: Distribution,
-    persistent: Boolean,
-    confirm: Confirm,
-    window: Window,
-    rate: Option[Rate],
-    think: Option[Distribution],
-    headers: List[(String, String)],
+    persistent: Boolean = false,
+    confirm: Confirm = Confirm.None,
+    window: Window = Window.Unbounded,
+    rate: Option[Rate] = None,
+    think: Option[Distribution] = None,
+    headers: List[(String, String)] = Nil,
 
     /** The client reconnects after this many messages. */
-    messagesPerConnection: Option[Int],
+    messagesPerConnection: Option[Int] = None,
 
     /** This many clients connect per second during the measurement, instead of all of them before. */
-    rampPerSecond: Option[Double],
+    rampPerSecond: Option[Double] = None,
 
     /** If true, each message asks for a reply on the producer's own queue. The window then counts unanswered requests.
       */
-    requests: Boolean,
+    requests: Boolean = false,
     message: MessageKind = MessageKind(),
 
     /** The commit is the publisher confirm. The window is then 1 and counts transactions. */
@@ -62,20 +62,7 @@ case class ProducerGroup(
 
 object ProducerGroup:
   /** The plainest group: one client that sends non-persistent messages as fast as the network takes them. */
-  def plain(bytes: Int): ProducerGroup = ProducerGroup(
-    name = "producers",
-    count = 1,
-    size = Distribution.Constant(bytes),
-    persistent = false,
-    confirm = Confirm.None,
-    window = Window.Unbounded,
-    rate = None,
-    think = None,
-    headers = Nil,
-    messagesPerConnection = None,
-    rampPerSecond = None,
-    requests = false
-  )
+  def plain(bytes: Int): ProducerGroup = ProducerGroup(size = Distribution.Constant(bytes))
 
   private type P = ProducerGroup
 

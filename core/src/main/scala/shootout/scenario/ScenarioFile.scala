@@ -160,13 +160,13 @@ private[scenario] object FileFields:
       SweepReader.schema,
       "none; p99 limit 1 s",
       "parameter of a rate sweep, or with a limit `{axis: rate, p99: 500 ms}`"
-    )((d: FileFields) => SweepReader(d.matrix.axes.map(_.name)))((d, rateSweep) => d.copy(rateSweep = Some(rateSweep))),
+    )((d: FileFields) => SweepReader.reader(d.matrix.axes.map(_.name)))((d, rateSweep) => d.copy(rateSweep = Some(rateSweep))),
     Key.after(
       "api",
       ValueType.oneOrList(ValueType.text.schema),
       "all",
       "API of the drivers that run it, such as `jms`, or a list"
-    )((_: FileFields) => Name.oneOrSeveral)((d, apis) => d.copy(apis = apis)),
+    )((_: FileFields) => Reader.oneOrList(Name.reader))((d, apis) => d.copy(apis = apis)),
     profiles,
     patterns("quick", "combinations that also run in the quick profile")((m, of) => m.copy(quick = of)),
     patterns("standard", "combinations that also run in the standard profile")((m, of) => m.copy(standard = of)),
@@ -178,11 +178,7 @@ private[scenario] object FileFields:
 
   /** The axes of a file: those of the matrix, and the one of its phases if `scenario` has any. */
   def axes(matrix: Matrix, scenario: Option[Node]): List[String] =
-    matrix.axes.map(_.name) ++ scenario.filter(hasPhases).map(_ => Scenario.PhaseAxis)
-
-  private def hasPhases(scenario: Node): Boolean = scenario match
-    case Node.Mapping(entries, _) => entries.exists(_._1.text == "phases")
-    case _ => false
+    matrix.axes.map(_.name) ++ scenario.flatMap(_.entry("phases")).map(_ => Scenario.PhaseAxis)
 
   private def patterns(name: String, words: String)(set: (Matrix, List[Pattern]) => Matrix): Key[FileFields] =
     Key.after(name, Matrix.patternsSchema, "none", words)((d: FileFields) => Matrix.patternsReader(d.matrix.axes))(
@@ -196,7 +192,7 @@ private[scenario] object FileFields:
     "the last across, the one before down, others in sections",
     (fields, d) =>
       val all = axes(d.matrix, fields.node("scenario"))
-      fields.option("layout", LayoutReader(all)).fold(d)(layout => d.copy(layout = Some(layout)))
+      fields.option("layout", LayoutReader.reader(all)).fold(d)(layout => d.copy(layout = Some(layout)))
   )
 
   private def profiles: Key[FileFields] =
@@ -214,39 +210,30 @@ private[scenario] object FileFields:
   private val oneOrSeveral: Reader[Set[Profile]] =
     Reader.of(s"${profile.expected}, or a list of them") { (node, problems) =>
       node match
-        case Node.Sequence(Nil, at) =>
-          problems.add(at, s"it would never run; name at least ${profile.expected}")
-          None
+        case Node.Sequence(Nil, at) => problems.refuse(at, s"it would never run; name at least ${profile.expected}")
         case list: Node.Sequence => Reader.list(profile).read(list, problems).map(_.toSet)
         case other => profile.read(other, problems).map(_.andLarger)
     }
 
 /** Reads the layout of a group's graphs, in which every axis has exactly one place. */
-private[scenario] class LayoutReader(axes: List[String]) extends Reader[Layout]:
-  def expected: String = s"a mapping with across, down and sections, of the axes ${axes.mkString(", ")}"
-
-  def read(node: Node, problems: Problems): Option[Layout] = layout.read(node, problems)
-
-  private val axis: Reader[String] =
-    Reader.scalar(if axes.isEmpty then "no axis (there is no matrix)" else s"one of the axes ${axes.mkString(", ")}") {
-      text => Option.when(axes.contains(text))(text)
+private[scenario] object LayoutReader:
+  def reader(axes: List[String]): Reader[Layout] =
+    val names = axes.mkString(", ")
+    val axis = Reader.scalar(if axes.isEmpty then "no axis (there is no matrix)" else s"one of the axes $names") { text =>
+      Option.when(axes.contains(text))(text)
+    }
+    Fields.reader(s"a mapping with across, down and sections, of the axes $names") { (fields, problems) =>
+      val across = fields.option("across", axis)
+      val down = fields.option("down", axis)
+      val sections = fields.getOrElse("sections", Reader.list(axis))(Nil)
+      val placed = across ++ down ++ sections
+      for name <- placed.toList.distinct if placed.count(_ == name) > 1 do
+        problems.add(fields.place, s"axis '$name' has two places in the layout; name it once")
+      for name <- axes if !placed.exists(_ == name) do
+        problems.add(fields.place, s"axis '$name' has no place in the layout; name it in across, down or sections")
+      Some(Layout(across, down, sections))
     }
 
-  private val layout: Reader[Layout] = Fields.reader(expected) { (fields, problems) =>
-    val own = Problems()
-    val across = fields.option("across", axis)
-    val down = fields.option("down", axis)
-    val sections = fields.getOrElse("sections", Reader.list(axis))(Nil)
-    val placed = across ++ down ++ sections
-    for name <- placed.toList.distinct if placed.count(_ == name) > 1 do
-      own.add(fields.place, s"axis '$name' has two places in the layout; name it once")
-    for name <- axes if !placed.exists(_ == name) do
-      own.add(fields.place, s"axis '$name' has no place in the layout; name it in across, down or sections")
-    problems.addAll(own.toList)
-    Some(Layout(across, down, sections))
-  }
-
-private[scenario] object LayoutReader:
   val schema: ujson.Obj =
     val axis = ValueType.text.schema
     ValueType.mapping("across" -> axis, "down" -> axis, "sections" -> ValueType.list(axis))()

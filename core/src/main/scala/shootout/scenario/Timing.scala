@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.yaml.{Fields, Node, Problems, Reader}
+import shootout.yaml.{Fields, Reader}
 import shootout.units.{Json, Nanos}
 
 /** How long a workload runs: `warmUp`, then `samples` intervals, then a drain. */
@@ -74,12 +74,7 @@ object ByProfile:
     val each = Fields.reader[ByProfile[A]]("values by profile") { (fields, _) =>
       Some(ByProfile(Profile.values.flatMap(p => fields.option(p.word, value).map(p -> _)).toMap))
     }
-    Reader.of(s"${value.expected}, or one for each profile, as {quick: , standard: }") {
-      (node: Node, problems: Problems) =>
-        node match
-          case mapping: Node.Mapping => each.read(mapping, problems)
-          case other => value.read(other, problems).map(always)
-    }
+    value.map(always).orMapping(s"${value.expected}, or one for each profile, as {quick: , standard: }")(each)
 
 /** The timing of a workload, as far as a scenario file or the command line defines it. The rest comes from
   * [[TimingSettings.defaults]].
@@ -207,7 +202,7 @@ object TimingSettings:
   private def seconds(n: Int): Nanos = Nanos.ofSeconds(n)
 
 /** The profiles that a user may ask for. */
-enum Profile:
+enum Profile derives Json.ReadWriter:
   /** Each of these contains the previous ones. */
   case Quick, Standard, Full
 

@@ -2,8 +2,7 @@ package shootout.campaign
 
 import shootout.machine.JvmGc
 
-import java.io.File
-import java.io.{BufferedReader, IOException, InputStream, InputStreamReader, OutputStream, OutputStreamWriter}
+import java.io.{BufferedReader, File, IOException, InputStream, InputStreamReader, OutputStream, OutputStreamWriter}
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.Path
 import java.util.concurrent.{LinkedBlockingQueue, TimeUnit}

@@ -11,7 +11,7 @@ object BrokerDescription:
       case Some(external) => unknown(external.name, external.name)
       case None =>
         val spec = prepared.catalogue.find(_.name == pair.broker).get
-        unavailable(spec, spec.cannot(pair.protocol))
+        unavailable(spec, pair.protocol)
 
   /** The protocols of a pair's broker, in the order of its file. A comparison may ask for those that this run left out.
     */
@@ -23,12 +23,12 @@ object BrokerDescription:
     yield ProtocolResult(protocol.name, driver.title)
 
   /** The description of a broker that is not available. */
-  def unavailable(spec: BrokerSpec, cannot: List[(String, String)]): BrokerResult = unknown(spec.name, spec.title).copy(
+  def unavailable(spec: BrokerSpec, protocol: String): BrokerResult = unknown(spec.name, spec.title).copy(
     version = spec.version.getOrElse(""),
     durability = Some(spec.durability.is),
     managed = true,
     deviations = (chosen(spec) ++ spec.deviations).map((setting, reason) => s"$setting: $reason"),
-    cannot = cannot.map((capability, reason) => s"${capability.replace('_', ' ')}: $reason"),
+    cannot = spec.cannot(protocol).map((capability, reason) => s"${capability.replace('_', ' ')}: $reason"),
     caution = spec.caution,
     discontinued = Some(spec.discontinued),
     variant = spec.variation.map(v => VariantResult(spec.broker, v.name, v.title, v.because)),

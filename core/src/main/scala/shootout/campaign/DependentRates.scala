@@ -1,9 +1,7 @@
 package shootout.campaign
 
 import shootout.analysis.SustainedRate
-import shootout.result.{OfferedResult, Status, WorkloadResult}
-import shootout.result.{RateSweepResult, Status, WorkloadResult}
-import shootout.scenario.Workload
+import shootout.result.{OfferedResult, RateSweepResult, Status, WorkloadResult}
 import shootout.scenario.{Distribution, Rate, Workload}
 
 /** Why a workload of a rate sweep is not run, and its entry in the result. */

@@ -16,34 +16,34 @@ trait Host:
   def isAlive: Boolean
 
   /** The processes of each of its nodes; none if they are not ours. */
-  def pidsOfNodes: Option[List[List[Long]]]
+  def pidsOfNodes: Option[List[List[Long]]] = None
 
   /** Whether it runs on another machine. */
-  def isElsewhere: Boolean
+  def isElsewhere: Boolean = false
 
   /** Its processes that listen on this machine, if they are not ours. */
-  def listeners: List[Long]
-  def logTail: List[String]
+  def listeners: List[Long] = Nil
+  def logTail: List[String] = Nil
 
   /** The lengths of its logs. */
-  def logBytes: List[Long]
+  def logBytes: List[Long] = Nil
 
   /** The last complaint in its logs; none if there is none or we cannot read them.
     *
     * @param from
     *   an earlier value of [[logBytes]]; older text is skipped
     */
-  def lastError(from: List[Long]): Option[String]
+  def lastError(from: List[Long]): Option[String] = None
 
   /** Kills and restarts it; none if we did not start it. */
-  def killer: Option[Killer]
+  def killer: Option[Killer] = None
 
   /** Restarts it with empty data if we started it. Otherwise it checks whether the broker still serves. */
   def renew(): Either[NoBroker, Unit]
 
   /** Describes for people what [[renew]] does. */
   def renewal: String
-  def stop(): Unit
+  def stop(): Unit = ()
 
   /** Its description in the result file. */
   def describe: BrokerResult
@@ -66,7 +66,6 @@ final class ManagedHost(
     broker: Broker,
     start: StartOptions,
     protocol: Protocol,
-    cannot: List[(String, String)],
     probe: DestinationName
 ) extends Host:
   private val answers = Host.answers(protocol, probe)
@@ -79,12 +78,10 @@ final class ManagedHost(
 
   def endpoint: Endpoint = current.endpoint
   def isAlive: Boolean = running.orNone.exists(_.isAlive)
-  def isElsewhere: Boolean = false
-  def listeners: List[Long] = Nil
-  def pidsOfNodes: Option[List[List[Long]]] = Some(running.orNone.toList.flatMap(_.pidsOfNodes))
-  def logTail: List[String] = running.orNone.toList.flatMap(_.logTail(ManagedHost.LogLines))
-  def logBytes: List[Long] = running.orNone.toList.flatMap(_.logBytes)
-  def lastError(from: List[Long]): Option[String] = running.orNone.flatMap(_.lastError(from))
+  override def pidsOfNodes: Option[List[List[Long]]] = Some(running.orNone.toList.flatMap(_.pidsOfNodes))
+  override def logTail: List[String] = running.orNone.toList.flatMap(_.logTail(ManagedHost.LogLines))
+  override def logBytes: List[Long] = running.orNone.toList.flatMap(_.logBytes)
+  override def lastError(from: List[Long]): Option[String] = running.orNone.flatMap(_.lastError(from))
 
   val renewal = "starting it again with empty data"
 
@@ -104,23 +101,22 @@ final class ManagedHost(
         val remedy = "free some space there, or choose another disk with --data"
         Left(NoBroker(s"${start.folder} cannot be used: ${FileTrouble.words(e)}", Some(remedy)))
 
-  val killer: Option[Killer] = Some(new Killer:
+  override val killer: Option[Killer] = Some(new Killer:
     def kill(): Unit = current.kill()
     def restart(): Either[String, Unit] = current.restart(answers).left.map(_.reason))
 
-  def stop(): Unit = if running != null then
+  override def stop(): Unit = if running != null then
     // The log survives the data, because it may show the cause.
     current.purge()
     running = null
 
-  def describe: BrokerResult = BrokerDescription
-    .unavailable(spec, cannot)
-    .copy(
+  def describe: BrokerResult =
+    val files = Try(current.effectiveConfiguration).getOrElse(Nil)
+    BrokerDescription.unavailable(spec, start.protocol).copy(
       version = broker.version,
       available = true,
-      command = Try(current.effectiveConfiguration).toOption.flatMap(_.headOption).map(_.text),
-      configuration =
-        Try(current.effectiveConfiguration.tail).getOrElse(Nil).map(f => ConfigurationFile(f.name, f.text)),
+      command = files.headOption.map(_.text),
+      configuration = files.drop(1).map(f => ConfigurationFile(f.name, f.text)),
       startS = Some(startSeconds)
     )
 
@@ -144,19 +140,14 @@ object ManagedHost:
       processes: OwnProcesses
   ): Either[NoBroker, ManagedHost] =
     for broker <- Broker.install(spec, options, processes).left.map(NoBroker(_))
-    yield ManagedHost(spec, broker, start, protocol, spec.cannot(start.protocol), probe)
+    yield ManagedHost(spec, broker, start, protocol, probe)
 
 /** A broker that is already running, here or elsewhere. */
 final class ExternalHost(external: External, protocol: Protocol) extends Host:
   def endpoint: Endpoint = external.endpoint
   def isAlive: Boolean = true
-  def pidsOfNodes: Option[List[List[Long]]] = None
-  def isElsewhere: Boolean = !Listeners.isLocal(external.endpoint.host)
-  lazy val listeners: List[Long] = if isElsewhere then Nil else Listeners.of(external.endpoint.port)
-  def logTail: List[String] = Nil
-  def logBytes: List[Long] = Nil
-  def lastError(from: List[Long]): Option[String] = None
-  def killer: Option[Killer] = None
+  override def isElsewhere: Boolean = !Listeners.isLocal(external.endpoint.host)
+  override lazy val listeners: List[Long] = if isElsewhere then Nil else Listeners.of(external.endpoint.port)
 
   /** It cannot be emptied. Workloads of every run have their own destinations, so they do not get each other's
     * messages.
@@ -166,8 +157,6 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
     catch case e: DriverUnusable => Left(ManagedHost.unusable(e))
 
   val renewal = "it is not ours to empty: seeing whether it still serves"
-
-  def stop(): Unit = ()
 
   def describe: BrokerResult = BrokerDescription.external(external)
 

@@ -1,6 +1,7 @@
 package shootout.campaign
 
 import shootout.analysis.Flags
+import shootout.broker.BrokerSpec
 import shootout.machine.Surroundings
 import shootout.result.SurroundingsResult
 import shootout.units.Nanos
@@ -46,9 +47,13 @@ object MemoryCheck:
 
   /** The memory that a run may take, in MiB: the load JVMs and the largest contender. */
   def budget(prepared: PreparedRun): Long =
-    val nodes =
-      prepared.catalogue.filter(spec => prepared.settings.brokers.contains(spec.name)).map(_.nodes.size).maxOption
-    LoadMb * prepared.settings.generators + nodes.getOrElse(0) * (prepared.settings.heapMb + BesideHeapMb)
+    needed(prepared.settings, contenders(prepared).map(_.nodes.size).maxOption.getOrElse(0))
+
+  private def needed(settings: Settings, nodes: Int): Long =
+    LoadMb * settings.generators + nodes * (settings.heapMb + BesideHeapMb)
+
+  private def contenders(prepared: PreparedRun): List[BrokerSpec] =
+    prepared.catalogue.filter(spec => prepared.settings.brokers.contains(spec.name))
 
   /** Left lists the contenders that would not fit, each with a remedy.
     *
@@ -57,15 +62,12 @@ object MemoryCheck:
     */
   def check(prepared: PreparedRun, totalMb: => Long = ThisMachine.memoryMb): Either[List[String], Unit] =
     val settings = prepared.settings
-    val clusters = prepared.catalogue.filter(spec => settings.brokers.contains(spec.name) && spec.nodes.sizeIs > 1)
     lazy val total = totalMb
-    val lacking = clusters.flatMap { spec =>
-      val needed = LoadMb + spec.nodes.size * (settings.heapMb + BesideHeapMb)
-      Option.when(needed > total) {
-        s"${spec.name}: ${spec.nodes.size} nodes of ${settings.heapMb} MiB each, with the load, need $needed MiB, and this machine has " +
-          s"$total MiB; write a smaller --heap, or other --brokers"
-      }
-    }
+    val lacking =
+      for spec <- contenders(prepared) if spec.nodes.sizeIs > 1 && needed(settings, spec.nodes.size) > total
+      yield s"${spec.name}: ${spec.nodes.size} nodes of ${settings.heapMb} MiB each, with the load, need " +
+        s"${needed(settings, spec.nodes.size)} MiB, and this machine has $total MiB; " +
+        "write a smaller --heap, or other --brokers"
     if lacking.isEmpty then Right(()) else Left(lacking)
 
 /** Checks whether the disks of a run have room left. Messages that are not consumed, or a broker's log, may fill them

@@ -19,7 +19,6 @@ import scala.util.Try
   */
 final class FolderLock(folder: Path, name: String, refusal: String => String):
   private val file = folder.resolve(name)
-  private var held = Option.empty[FileChannel]
 
   /** Locks the folder as long as this process lives. Left says which process has the folder, and what the user can do.
     */
@@ -35,15 +34,8 @@ final class FolderLock(folder: Path, name: String, refusal: String => String):
     else
       channel.truncate(0)
       channel.write(ByteBuffer.wrap(ProcessHandle.current.pid.toString.getBytes(US_ASCII)))
-      held = Some(channel)
       FolderLock.open.add(channel)
       Right(())
-
-  /** Releases the folder, like the end of the process. */
-  def release(): Unit = for channel <- held do
-    held = None
-    FolderLock.open.remove(channel)
-    channel.close()
 
   /** The process in brackets; empty if it is not known yet. */
   private def holder: String =
@@ -64,12 +56,9 @@ object FolderLock:
       other =>
         s"$other measures on this machine; wait until it ends, or write --beside-others, which flags the numbers (B)"
     )
-    val folders = List(ofResults(settings.out), named("--data", settings.data, ".lock"))
+    val folders = List(named("--out", settings.out, ".run.lock"), named("--data", settings.data, ".lock"))
     val locks = folders ++ Option.unless(settings.besideOthers)(machine)
     locks.iterator.map(_.take()).find(_.isLeft).getOrElse(Right(()))
-
-  /** The lock of a run that writes its results to this folder. */
-  def ofResults(folder: Path): FolderLock = named("--out", folder, ".run.lock")
 
   /** @param option
     *   the option that names the folder

@@ -47,9 +47,7 @@ object Main:
   /** Checks whether this machine can resolve the host of `--url`. */
   private def named(settings: Settings): Either[List[String], Unit] =
     settings.external.map(_.endpoint.host).filter(host => Try(InetAddress.getByName(host)).isFailure).map { host =>
-      List(
-        s"--url: no address is known for the host '$host'; check the name, and this machine's name service"
-      )
+      List(s"--url: no address is known for the host '$host'; check the name, and this machine's name service")
     }.toLeft(())
 
 /** Whether a run may use another machine: `--yes` allows it, or a file that lists its host. */

@@ -179,9 +179,7 @@ class Options:
 
   @Opt(
     names = Array("--continue"),
-    description = Array(
-      "Continue an interrupted run: keep its results, and run what is missing or has changed."
-    )
+    description = Array("Continue an interrupted run: keep its results, and run what is missing or has changed.")
   )
   var continued: Boolean = false
 
@@ -218,10 +216,9 @@ class Options:
   @Opt(
     names = Array("--data"),
     paramLabel = "DIR",
-    description =
-      Array(
-        "Keep the brokers' data in DIR/broker-shootout, and so choose the disk. Default: target/brokers."
-      )
+    description = Array(
+      "Keep the brokers' data in DIR/broker-shootout, and so choose the disk. Default: target/brokers."
+    )
   )
   var data: Path | Null = null
 
@@ -239,19 +236,8 @@ object Options:
 
   /** The options that `--help` shows. `--help-all` shows all. */
   private[cli] val MostUsed =
-    Set(
-      "--profile",
-      "--brokers",
-      "--only",
-      "--repeat",
-      "--time-budget",
-      "--continue",
-      "--dry-run",
-      "--install",
-      "--url",
-      "--help",
-      CommandRunner.HelpAll
-    )
+    val names = "--profile --brokers --only --repeat --time-budget --continue --dry-run --install --url --help"
+    names.split(' ').toSet + CommandRunner.HelpAll
 
 /** Finds a profile by its name. */
 final class ProfileConverter extends ITypeConverter[Profile]:

@@ -25,10 +25,8 @@ object RunSummary:
     val counted =
       for (status, words) <- others; n = count(status) if n > 0 || status == Status.Failed yield n -> words
     val measured = count(Status.Measured)
-    val first = s"${Counted(measured, "workload")} measured" ::
-      counted.map((n, words) => s"$n $words") ++ Option.when(beyond > 0)(
-        s"$beyond skipped (a lower rate was not sustained)"
-      )
+    val skipped = Option.when(beyond > 0)(s"$beyond skipped (a lower rate was not sustained)")
+    val first = s"${Counted(measured, "workload")} measured" :: counted.map((n, words) => s"$n $words") ++ skipped
     val absent = for (pair, file) <- files; why <- missing(file) yield (pair.broker, why) -> pair.protocol
     val without =
       for ((broker, why), protocols) <- absent.groupMap(_._1)(_._2).toList.sortBy(_._1._1)
@@ -44,9 +42,7 @@ object RunSummary:
         "(flag B): measure again when it is quiet."
     }
     val more = Option.when(failed.sizeIs > Most)(s"  and ${failed.size - Most} more that failed")
-    s"${first.mkString(", ")}; ${Duration.words(seconds)}." :: busy.toList ++ without ++ failed.take(
-      Most
-    ) ++ more
+    s"${first.mkString(", ")}; ${Duration.words(seconds)}." :: busy.toList ++ without ++ failed.take(Most) ++ more
 
   /** Why there was no broker, in the words that were printed when it turned out. */
   private def missing(file: ResultFile): Option[String] =

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.broker.BrokerSpec
-import shootout.campaign.{ContenderName, ListenAddress, Pair, Settings, ThisMachine, TimeBudget}
+import shootout.campaign.{ListenAddress, Pair, Settings, ThisMachine, TimeBudget}
 import shootout.driver.Access
 import shootout.yaml.Fields
 import shootout.scenario.{PlanSettings, Profile, ScenarioFolders, TimingSettings}
@@ -123,7 +123,7 @@ final class SettingsReader(
   private def chosenPairs(): List[Pair] =
     val (variants, compared) = catalogue.filterNot(_.calibration).partition(_.onlyByName)
     val offered = (compared ++ variants).map(_.name)
-    val asked = options.brokers.asScala.toList.map(_.trim).map(ContenderName.canonical)
+    val asked = options.brokers.asScala.toList.map(_.trim)
     val brokers = named("--brokers", asked, catalogue.map(_.name), offered)
     val spoken = catalogue.flatMap(_.protocolNames).distinct
     val protocols = named("--protocols", options.protocols.asScala.toList, spoken, spoken)

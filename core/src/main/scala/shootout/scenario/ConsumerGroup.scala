@@ -1,7 +1,7 @@
 package shootout.scenario
 
-import shootout.yaml.{Fields, Problems, Reader}
-import shootout.units.{DestinationType, Json}
+import shootout.yaml.{Fields, Reader}
+import shootout.units.Json
 
 import Key.{flag, of, option, same, summed}
 
@@ -104,15 +104,13 @@ object ConsumerGroup:
     )
       .suffixed(_ => None)
       .titled("durable")(_.durable)
-      .refused(onQueue)((destinations, c) => destinations.kind == DestinationType.Queue && c.durable)
       .unloaded,
     flag("shared", "share one subscription of each topic within the group")(
       (c: ConsumerGroup) => c.shared,
       (c, on) => c.copy(shared = on)
     ).titled("sharing")(_.shared)
       .copy(needs = List("shared" -> ((_, c) => c.shared && !c.durable)))
-      .needing("shared_durable")((_, c) => c.shared && c.durable)
-      .refused(onQueue)((destinations, c) => destinations.kind == DestinationType.Queue && c.shared),
+      .needing("shared_durable")((_, c) => c.shared && c.durable),
     flag(
       "listener",
       "receive by callback (JMS: a message listener) instead of receive calls"
@@ -148,9 +146,6 @@ object ConsumerGroup:
       .titled("verifying")(_.wholeBodies)
       .loaded("verify", (_, groups) => summed(groups)(c => Option.when(c.wholeBodies)("all")))
   )
-
-  private def onQueue =
-    "only a topic has subscriptions to keep or to share; write type: topic, or no durable or shared"
 
   private def ack: Key[ConsumerGroup] =
     val modes = ValueType.word(
@@ -195,55 +190,56 @@ object ConsumerGroup:
 private[scenario] object ConsumerReader:
   val reader: Reader[List[ConsumerGroup]] = ClientGroups.oneOrMore("consumers")(one)
 
-  private def one(fields: Fields, problems: Problems): ConsumerGroup =
+  private def one(fields: Fields): ConsumerGroup =
     val consumers = Key.read(ConsumerGroup.keys, fields, ConsumerGroup.plain)
-    refuse(consumers, fields, problems)
+    refuse(consumers, fields)
     consumers
 
-  private def refuse(consumers: ConsumerGroup, fields: Fields, problems: Problems): Unit =
-    def problem(message: String) = problems.add(ClientGroups.place(fields, "ack_every"), message)
+  private def refuse(consumers: ConsumerGroup, fields: Fields): Unit =
     val every = consumers.ackEvery
     if fields.node("transaction").isDefined then
-      for key <- List("ack", "ack_every"); node <- fields.node(key) do
-        problems.add(node.place, s"transaction already says when to acknowledge; write either transaction or $key")
+      for key <- List("ack", "ack_every") if fields.node(key).isDefined do
+        fields.refuse(key, s"transaction already says when to acknowledge; write either transaction or $key")
     else if fields.node("ack_every").isDefined then
       consumers.ack match
         case Ack.Auto | Ack.DupsOk =>
-          problem(
+          fields.refuse(
+            "ack_every",
             "with ack: auto or dups_ok every delivery counts as acknowledged; " +
               "write ack: client or transacted, or no ack_every"
           )
         case Ack.Individual if every > 1 =>
-          problem(s"ack: individual acknowledges each message alone; write ack: client to acknowledge every $every")
+          val alone = "ack: individual acknowledges each message alone"
+          fields.refuse("ack_every", s"$alone; write ack: client to acknowledge every $every")
         case _ =>
-    for most <- consumers.batch do refuseBatch(consumers, most, fields, problems)
+    for most <- consumers.batch do refuseBatch(consumers, most, fields)
     if consumers.rollbackEvery.isDefined && consumers.ack != Ack.Transacted then
-      problems.add(
-        ClientGroups.place(fields, "rollback_every"),
-        "only transactions are rolled back; write ack: transacted, or no rollback_every"
-      )
+      fields.refuse("rollback_every", "only transactions are rolled back; write ack: transacted, or no rollback_every")
     if consumers.replies && consumers.ack == Ack.Transacted && every > 1 then
-      problem("a reply arrives only after its commit, and the next request may wait for it; write ack_every: 1")
+      fields.refuse(
+        "ack_every",
+        "a reply arrives only after its commit, and the next request may wait for it; write ack_every: 1"
+      )
     if consumers.replies && consumers.rollbackEvery.isDefined then
-      problems.add(
-        ClientGroups.place(fields, "rollback_every"),
+      fields.refuse(
+        "rollback_every",
         "a request that comes again would be answered twice; write no replies, or no rollback_every"
       )
     for prefetch <- consumers.prefetch if every > prefetch do
-      problem(
+      fields.refuse(
+        "ack_every",
         s"ack_every $every is more than prefetch $prefetch: the broker would stop before the first acknowledgement; " +
           s"write an ack_every of at most $prefetch"
       )
 
-  private def refuseBatch(consumers: ConsumerGroup, most: Int, fields: Fields, problems: Problems): Unit =
-    def problem(key: String, message: String) = problems.add(ClientGroups.place(fields, key), message)
+  private def refuseBatch(consumers: ConsumerGroup, most: Int, fields: Fields): Unit =
     consumers.ack match
       case Ack.Client =>
         if fields.node("ack_every").isDefined then
-          problem("ack_every", "a batch is acknowledged as it was taken; write either batch or ack_every")
+          fields.refuse("ack_every", "a batch is acknowledged as it was taken; write either batch or ack_every")
       case Ack.Individual =>
-      case _ => problem("batch", "a batch is taken and then acknowledged; add ack: client or individual")
+      case _ => fields.refuse("batch", "a batch is taken and then acknowledged; add ack: client or individual")
     if consumers.listener then
-      problem("batch", "a listener is given messages one by one; write either batch or listener")
+      fields.refuse("batch", "a listener is given messages one by one; write either batch or listener")
     for prefetch <- consumers.prefetch if most > prefetch do
-      problem("batch", s"a batch of $most would never come with prefetch $prefetch; write a batch of at most $prefetch")
+      fields.refuse("batch", s"a batch of $most would never come with prefetch $prefetch; write a batch of at most $prefetch")

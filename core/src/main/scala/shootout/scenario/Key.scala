@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.yaml.{Fields, Node, Place, Problems, Reader}
+import shootout.yaml.{Fields, Node, Reader}
 
 /** The fields that producers and consumers share. */
 trait ClientGroup:
@@ -35,9 +35,6 @@ final case class Key[G](
       */
     needs: List[(String, (Workload, G) => Boolean)] = Nil,
 
-    /** Why a group cannot have it with a workload's destinations, and what to write instead; none if it can. */
-    refusal: (Destinations, G) => Option[String] = (_: Destinations, _: G) => None,
-
     /** Name and value in the result's `load`; null if there is nothing to report. */
     load: Option[(String, (Workload, List[G]) => ujson.Value)] = None
 ):
@@ -45,8 +42,6 @@ final case class Key[G](
   def titled(words: String)(holds: G => Boolean): Key[G] = copy(adjective = g => Option.when(holds(g))(words))
   def needing(capability: String)(holds: (Workload, G) => Boolean): Key[G] =
     copy(needs = needs :+ (capability -> holds))
-  def refused(because: String)(holds: (Destinations, G) => Boolean): Key[G] =
-    copy(refusal = (destinations, g) => Option.when(holds(destinations, g))(because))
   def unloaded: Key[G] = copy(load = None)
 
   /** Changes the name in the result's `load`. */
@@ -160,8 +155,8 @@ private[scenario] object ClientKeys:
 /** Reads the groups of clients of a scenario file. */
 private[scenario] object ClientGroups:
   /** Reads one group, or a list of named ones. It leaves out groups without clients. */
-  def oneOrMore[A <: ClientGroup](role: String)(one: (Fields, Problems) => A): Reader[List[A]] =
-    val group = Fields.reader[A](s"$role: a mapping")((fields, problems) => Some(one(fields, problems)))
+  def oneOrMore[A <: ClientGroup](role: String)(one: Fields => A): Reader[List[A]] =
+    val group = Fields.reader[A](s"$role: a mapping")((fields, _) => Some(one(fields)))
     Reader.of(s"$role: a mapping, or a list of them") { (node, problems) =>
       val read = node match
         case Node.Sequence(items, _) =>
@@ -171,6 +166,3 @@ private[scenario] object ClientGroups:
         problems.add(same(1)._2, s"two groups of $role are called '$name'; give each a name of its own")
       Some(read.map(_._1).filter(_.count > 0))
     }
-
-  /** The place of a setting, or the group that it is missing from. */
-  def place(fields: Fields, key: String): Place = fields.node(key).fold(fields.place)(_.place)

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.yaml.{Fields, Node, Place, Problems, Reader}
+import shootout.yaml.{Fields, Node, Place, Reader}
 import shootout.units.DestinationType
 
 /** One combination of a scenario as its file declares it: destinations, and one part, or one for each linked phase. */
@@ -41,8 +41,8 @@ final private[scenario] case class LoadFields(
     producers,
     consumers,
     TimingSettings.read(fields),
-    ClientGroups.place(fields, "producers"),
-    ClientGroups.place(fields, "consumers"),
+    fields.placeOf("producers"),
+    fields.placeOf("consumers"),
     fields.node("producers").isDefined
   )
 
@@ -53,8 +53,8 @@ private[scenario] object LoadReader:
       val written = Key.read(scenarioKeys, fields, LoadFields())
       val single = written.part(None, fields)
       if fields.node("phases").isDefined then
-        for key <- List("producers", "consumers"); node <- fields.node(key) do
-          problems.add(node.place, s"with phases, $key stand in each phase; move them there")
+        for key <- List("producers", "consumers") if fields.node(key).isDefined do
+          fields.refuse(key, s"with phases, $key stand in each phase; move them there")
       val parts = written.phases.fold(List(single))(_.map(p => p.copy(timing = p.timing.orElse(single.timing))))
       written.destinations.map { d =>
         val load = Load(written.name, d, parts, written.crash, fields.place)

@@ -1,7 +1,7 @@
 package shootout.scenario
 
-import shootout.yaml.{Fields, Problems, Reader}
-import shootout.units.{DestinationType, Json}
+import shootout.yaml.{Fields, Reader}
+import shootout.units.Json
 
 import Key.{flag, of, option, same, summed}
 
@@ -207,9 +207,6 @@ object ProducerGroup:
     .suffixed(_.messageGroups.map(n => s"groups$n"))
     .copy(adjective = _.messageGroups.map(n => s"grouping (by $n)"))
     .needing("message_groups")((_, p) => p.messageGroups.isDefined)
-    .refused("on a topic every consumer gets every message, in groups or not; write type: queue, or no message_groups")(
-      (destinations, p) => destinations.kind == DestinationType.Topic && p.messageGroups.isDefined
-    )
 
   private def words[A](groups: List[P])(value: ValueType[A])(of: P => A): ujson.Value =
     summed(groups)(p => Some(value.word(of(p))))
@@ -218,24 +215,24 @@ object ProducerGroup:
 private[scenario] object ProducerReader:
   val reader: Reader[List[ProducerGroup]] = ClientGroups.oneOrMore("producers")(one)
 
-  private def one(fields: Fields, problems: Problems): ProducerGroup =
+  private def one(fields: Fields): ProducerGroup =
     val plain = ProducerGroup.plain(Quantity.StampBytes.toInt)
     val read = Key.read(ProducerGroup.keys, fields, plain)
     val waits = read.requests && !read.isOpenLoop && fields.node("window").isEmpty
-    val producers = sized(if waits then read.copy(window = Window.Of(1)) else read, fields, problems)
-    refuse(producers, fields, problems)
+    val producers = sized(if waits then read.copy(window = Window.Of(1)) else read, fields)
+    refuse(producers, fields)
     producers
 
   /** A price update always has its own size. */
-  private def sized(producers: ProducerGroup, fields: Fields, problems: Problems): ProducerGroup =
+  private def sized(producers: ProducerGroup, fields: Fields): ProducerGroup =
     val written = fields.node("size").isDefined
     producers.message.content match
       case Content.Filler =>
         if !written then
-          problems.add(fields.place, s"'size' is missing; expected ${DistributionReader.size.expected}")
+          fields.refuse("size", s"'size' is missing; expected ${DistributionReader.size.expected}")
         if mayBeTooSmall(producers.size) then
-          problems.add(
-            ClientGroups.place(fields, "size"),
+          fields.refuse(
+            "size",
             s"sizes that vary begin at ${Quantity.StampBytes} B, for the stamp in the body " +
               "(producer, sequence, send time)"
           )
@@ -243,10 +240,7 @@ private[scenario] object ProducerReader:
       case Content.PriceUpdate =>
         val own = Distribution.Constant(Content.PriceUpdateBytes.toDouble)
         if written && producers.size != own then
-          problems.add(
-            ClientGroups.place(fields, "size"),
-            s"a price update takes ${Content.PriceUpdateBytes} B; write that, or no size"
-          )
+          fields.refuse("size", s"a price update takes ${Content.PriceUpdateBytes} B; write that, or no size")
         producers.copy(size = own)
 
   /** A normal distribution is not checked, because it is cut off at this size. */
@@ -260,68 +254,67 @@ private[scenario] object ProducerReader:
       }
     case _ => false
 
-  private def refuse(producers: ProducerGroup, fields: Fields, problems: Problems): Unit =
-    def problem(key: String, message: String) = problems.add(ClientGroups.place(fields, key), message)
+  private def refuse(producers: ProducerGroup, fields: Fields): Unit =
     val bounded = producers.window != Window.Unbounded
     val apart = List("persistent", "confirm", "window").filter(fields.node(_).isDefined)
     if fields.node("mode").isDefined && apart.nonEmpty then
-      problem(
+      fields.refuse(
         apart.head,
         s"mode already says persistent, confirm and window; write either mode, or ${apart.mkString(" and ")} without it"
       )
     if producers.rate.isDefined && producers.think.isDefined then
-      problem("think", "a rate already says when each message is sent; write either rate or think")
+      fields.refuse("think", "a rate already says when each message is sent; write either rate or think")
     val never = List(Rate.Each(Distribution.Constant(0)), Rate.Total(Distribution.Constant(0)))
     if producers.rate.exists(never.contains) then
-      problem("rate", "at 0/s nothing would ever be sent; write a rate above 0/s")
+      fields.refuse("rate", "at 0/s nothing would ever be sent; write a rate above 0/s")
     if producers.isOpenLoop && bounded && fields.node("window").isEmpty then
-      problem("mode", "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode")
+      fields.refuse("mode", "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode")
     else if bounded && producers.confirm == Confirm.None && !producers.requests then
-      problem(
+      fields.refuse(
         "window",
         "without receipts nothing would open the window again; write confirm: receipt or window: unbounded"
       )
     if fields.node("rollback_every").isDefined && fields.node("transaction").isEmpty then
-      problem(
+      fields.refuse(
         "rollback_every",
         "only transactions are rolled back; write transaction: with the number of messages in each"
       )
-    if producers.transactions.isDefined then refuseTransactions(producers, problem)
-    if producers.batch.isDefined then refuseBatches(producers, problem)
+    if producers.transactions.isDefined then refuseTransactions(producers, fields)
+    if producers.batch.isDefined then refuseBatches(producers, fields)
     if producers.message.form == MessageForm.Externalizable && producers.message.content == Content.Filler then
-      problem("message", "filler has no fields to write; write content: price_update beside it, or message: object")
+      fields.refuse("message", "filler has no fields to write; write content: price_update beside it, or message: object")
     if producers.temporaryReplies && !producers.requests then
-      problem("reply_queue", "without requests nothing is replied to; write requests: true, or no reply_queue")
+      fields.refuse("reply_queue", "without requests nothing is replied to; write requests: true, or no reply_queue")
     if producers.requests && !bounded && !producers.isOpenLoop then
-      problem("window", "unanswered requests would pile up without limit; write a window, such as 1, or a rate")
+      fields.refuse("window", "unanswered requests would pile up without limit; write a window, such as 1, or a rate")
 
-  private def refuseBatches(producers: ProducerGroup, problem: (String, String) => Unit): Unit =
+  private def refuseBatches(producers: ProducerGroup, fields: Fields): Unit =
     if producers.confirm == Confirm.None || producers.window != Window.Of(1) then
-      problem(
+      fields.refuse(
         "batch",
         "a batch is one send, and the next one follows when it is confirmed; " +
           "add mode: sync, or confirm: receipt and window: 1"
       )
     if producers.isOpenLoop || producers.think.isDefined then
-      problem("batch", "with a rate or think, messages are sent one by one; write neither, or no batch")
+      fields.refuse("batch", "with a rate or think, messages are sent one by one; write neither, or no batch")
     if producers.transactions.isDefined then
-      problem("batch", "a transaction says already how many messages go together; write either batch or transaction")
-    if producers.requests then problem("batch", "requests are answered one by one; write no requests, or no batch")
+      fields.refuse("batch", "a transaction says already how many messages go together; write either batch or transaction")
+    if producers.requests then fields.refuse("batch", "requests are answered one by one; write no requests, or no batch")
     producers.size match
       case Distribution.Constant(_) =>
-      case _ => problem("batch", "the messages of a batch have one size; write a size that does not vary")
+      case _ => fields.refuse("batch", "the messages of a batch have one size; write a size that does not vary")
 
-  private def refuseTransactions(producers: ProducerGroup, problem: (String, String) => Unit): Unit =
+  private def refuseTransactions(producers: ProducerGroup, fields: Fields): Unit =
     if producers.confirm == Confirm.None || producers.window != Window.Of(1) then
-      problem(
+      fields.refuse(
         "transaction",
         "a transaction is confirmed by its commit, and one follows the other; " +
           "write mode: sync, or confirm: receipt and window: 1 beside it"
       )
     if producers.requests then
-      problem("transaction", "a request that is not committed has no reply to wait for; write no transaction")
+      fields.refuse("transaction", "a request that is not committed has no reply to wait for; write no transaction")
     if producers.isOpenLoop && producers.transactions.exists(_.rollbackEvery.isDefined) then
-      problem(
+      fields.refuse(
         "rollback_every",
         "what is rolled back would count as sent at the rate; write no rate, or no rollback_every"
       )

@@ -64,7 +64,7 @@ object ScenarioFile:
   private def scenario(fields: Fields, problems: Problems): Option[Scenario] =
     val read = Key.read(FileFields.keys, fields, FileFields())
     val matrix = Matrix.checked(read.matrix, problems)
-    val profiles = profileOf(fields, read.profiles, matrix, problems)
+    val profiles = profileOf(fields, read.profiles, matrix)
     val name = read.group
     val runs = read.scenario.toList.flatMap(readRuns(_, name.getOrElse(""), matrix, profiles, read.rateSweep, problems))
     val layout = read.layout.getOrElse(LayoutReader.default(FileFields.axes(matrix, read.scenario)))
@@ -79,17 +79,16 @@ object ScenarioFile:
   private def profileOf(
       fields: Fields,
       written: Option[Set[Profile]],
-      matrix: Matrix,
-      problems: Problems
+      matrix: Matrix
   ): Combination => Set[Profile] =
     val patterns = List(Profile.Quick -> matrix.quick, Profile.Standard -> matrix.standard)
-    for (smaller, _) <- patterns; all <- written; node <- fields.node(smaller.word) do
+    for (smaller, _) <- patterns; all <- written if fields.node(smaller.word).isDefined do
       if all != all.minBy(_.ordinal).andLarger then
-        problems.add(node.place, s"a list of profiles says it all; write either profile: [...] or ${smaller.word}")
+        fields.refuse(smaller.word, s"a list of profiles says it all; write either profile: [...] or ${smaller.word}")
       else if all(smaller) then
         val least = all.minBy(_.ordinal).word
-        problems.add(
-          node.place,
+        fields.refuse(
+          smaller.word,
           s"with profile: $least everything is in the ${smaller.word} profile; write either profile or ${smaller.word}"
         )
     val next = patterns.filter((p, _) => fields.node(p.word).isDefined).map((p, _) => Profile.values(p.ordinal + 1))

@@ -74,7 +74,7 @@ object ByProfile:
     val each = Fields.reader[ByProfile[A]]("values by profile") { (fields, _) =>
       Some(ByProfile(Profile.values.flatMap(p => fields.option(p.word, value).map(p -> _)).toMap))
     }
-    value.map(always).orMapping(s"${value.expected}, or one for each profile, as {quick: , standard: }")(each)
+    value.map(always(_)).orMapping(s"${value.expected}, or one for each profile, as {quick: , standard: }")(each)
 
 /** The timing of a workload, as far as a scenario file or the command line defines it. The rest comes from
   * [[TimingSettings.defaults]].

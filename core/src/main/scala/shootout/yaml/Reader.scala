@@ -130,6 +130,12 @@ final class Fields(val mapping: Node.Mapping, problems: Problems):
     asked += key
     mapping.entries.collectFirst { case (k, value) if k.text == key => value }
 
+  /** The place of a key's value, or of the mapping that lacks it. */
+  def placeOf(key: String): Place = node(key).fold(place)(_.place)
+
+  /** Reports what is wrong with a key. */
+  def refuse(key: String, message: String): Unit = problems.add(placeOf(key), message)
+
   def option[A](key: String, reader: Reader[A]): Option[A] = node(key).flatMap(reader.read(_, problems))
 
   def getOrElse[A](key: String, reader: Reader[A])(default: => A): A = option(key, reader).getOrElse(default)

@@ -1,23 +1,12 @@
 package shootout.campaign
 
-import picocli.CommandLine
-import shootout.broker.{BrokerSpec, Catalogue}
+import shootout.cli.CommandLines
 import shootout.scenario.Plan
-import shootout.cli.{Options, SettingsReader}
-
-import java.nio.file.Path
 
 /** A cluster that does not fit into the machine is told before anything starts. */
 class MemoryCheckSuite extends munit.FunSuite:
-  private val home = Path.of(sys.props("shootout.home"))
-  private val catalogue: List[BrokerSpec] = Catalogue.read(home.resolve("brokers")).toOption.get
-
   private def check(totalMb: => Long, words: String*): Either[List[String], Unit] =
-    val options = Options()
-    CommandLine(options).parseArgs(words*)
-    val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
-    val nothing = Plan(Nil, Nil)
-    MemoryCheck.check(PreparedRun(settings, catalogue, nothing, Drivers(Nil, Map.empty), nothing), totalMb)
+    MemoryCheck.check(CommandLines.prepared(words*)(Plan(Nil, Nil)), totalMb)
 
   test("three nodes and the load fit, or they are named with what they need") {
     assertEquals(check(24_000, "--brokers", "kafka,kafka/three"), Right(()))

@@ -53,16 +53,6 @@ object GeneratorLimits:
   def workloads(prepared: PreparedRun, pair: Pair): List[Workload] =
     prepare(prepared.of(pair.protocol), pair.protocol).plan.workloads
 
-  /** The problems while one was measured, for people. None if nothing is known of it. */
-  def trouble(prepared: PreparedRun, pair: Pair): Option[String] =
-    result(prepared, pair.protocol).flatMap { f =>
-      val failed = f.workloads.filter(_.status == Status.Failed)
-      def first = failed.headOption.map { c =>
-        s"${failed.size} of ${f.workloads.size} loads failed, such as ${c.id}: ${c.reason.getOrElse("")}"
-      }
-      if f.broker.available then first else f.broker.reason
-    }
-
   /** How long it will take to measure one, in seconds; 0 if it is done. */
   def seconds(prepared: PreparedRun, pair: Pair): Double =
     val workloads = this.workloads(prepared, pair)

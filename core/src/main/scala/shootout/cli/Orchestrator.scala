@@ -139,8 +139,7 @@ final class Orchestrator(asked: PreparedRun):
       val before = parts.take(n).foldLeft(PlannedWork.none)(_ + _)
       val status = load(ContenderRun(pair, 1, before, whole, seed, started, generatorLimit = true))
       if status != 0 && !stop.requested && !unsaved then
-        val why = GeneratorLimits.trouble(prepared, pair).getOrElse(s"measuring it ended with status $status")
-        println(s"The generator limit over ${pair.protocol} is not known: $why. ${Orchestrator.otherwise}")
+        println(s"The generator limit over ${pair.protocol} is not known (see above). ${Orchestrator.otherwise}")
 
   /** A run that was killed could not stop its brokers, and they would disturb ours. */
   private def endForgotten(): Unit =

@@ -82,22 +82,24 @@ class RemoteOptions:
   )
   var trustStorePassword: String = "changeit"
 
-/** Converts [[RemoteOptions]] to a broker that already runs, or to everything that is wrong with them. */
+/** Converts [[RemoteOptions]] to a broker that already runs.
+  *
+  * @param report
+  *   gets everything that is wrong with them
+  */
 final private[cli] class ExternalReader(
     options: RemoteOptions,
     catalogue: List[BrokerSpec],
     access: String => Access,
-    environment: Map[String, String]
+    environment: Map[String, String],
+    report: String => Unit
 ):
-  private val wrong = List.newBuilder[String]
-
-  /** The broker, if the options describe one, and what is wrong with them. */
-  def read(): (Option[External], List[String]) =
-    val external = options.url.orNone.flatMap(readUrl)
+  /** The broker, if the options describe one. */
+  def read(): Option[External] =
     if options.url == null then needsUrl()
-    (external, wrong.result())
+    options.url.orNone.flatMap(readUrl)
 
-  private def check(condition: Boolean, problem: => String): Unit = if !condition then wrong += problem
+  private def check(condition: Boolean, problem: => String): Unit = if !condition then report(problem)
 
   private def needsUrl(): Unit =
     val others = List(
@@ -115,14 +117,15 @@ final private[cli] class ExternalReader(
     val uri = Try(URI(text)).getOrElse(URI(""))
     val more = List(uri.getUserInfo, uri.getQuery, uri.getFragment, uri.getPath)
     if more.exists(part => part != null && part.nonEmpty) then
-      wrong += "--url: write scheme, host and port only; credentials go to --login and --passcode"
+      report("--url: write scheme, host and port only; credentials go to --login and --passcode")
       None
     else if uri.getPort > ListenAddress.HighestPort then
-      wrong += s"--url: found port ${uri.getPort}, expected 1 to ${ListenAddress.HighestPort}"
+      report(s"--url: found port ${uri.getPort}, expected 1 to ${ListenAddress.HighestPort}")
       None
     else if uri.getHost == null || uri.getPort <= 0 || !schemes.contains(uri.getScheme) then
       val meant = likelyScheme(text).fold("")(scheme => s"; did you mean $scheme://?")
-      wrong += s"--url: found '$text', expected scheme://host:port, the scheme any of ${schemes.mkString(", ")}$meant"
+      val form = s"scheme://host:port, the scheme any of ${schemes.mkString(", ")}"
+      report(s"--url: found '$text', expected $form$meant")
       None
     else Some(external(uri.getScheme, uri.getHost, uri.getPort))
 

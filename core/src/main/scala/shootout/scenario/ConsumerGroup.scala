@@ -98,13 +98,9 @@ object ConsumerGroup:
       .needing("rollback_receive")((_, c) => c.rollbackEvery.isDefined)
       .loaded("consumer_rollback_every")
       .copy(default = "never"),
-    flag("durable", "use a durable subscription to a topic")(
-      (c: ConsumerGroup) => c.durable,
-      (c, on) => c.copy(durable = on)
-    )
-      .suffixed(_ => None)
-      .titled("durable")(_.durable)
-      .unloaded,
+    of("durable", ValueType.flag, "false", "use a durable subscription to a topic")((c: ConsumerGroup, on) =>
+      c.copy(durable = on)
+    ).titled("durable")(_.durable).needing("durable")((_, c) => c.durable),
     flag("shared", "share one subscription of each topic within the group")(
       (c: ConsumerGroup) => c.shared,
       (c, on) => c.copy(shared = on)
@@ -131,11 +127,8 @@ object ConsumerGroup:
     ).titled("selecting")(_.selector.isDefined)
       .needing("selector")((_, c) => c.selector.isDefined)
       .needing("selector_queue")((workload, c) => !workload.onTopic && c.selector.isDefined),
-    flag("replies", "answer requests")((c: ConsumerGroup) => c.replies, (c, on) => c.copy(replies = on))
-      .suffixed(_ => None)
-      .titled("replying")(_.replies)
-      .copy(needs = Nil)
-      .unloaded,
+    of("replies", ValueType.flag, "false", "answer requests")((c: ConsumerGroup, on) => c.copy(replies = on))
+      .titled("replying")(_.replies),
     of(
       "verify",
       ValueType.word("end" -> false, "all" -> true),

@@ -42,7 +42,6 @@ final case class Key[G](
   def titled(words: String)(holds: G => Boolean): Key[G] = copy(adjective = g => Option.when(holds(g))(words))
   def needing(capability: String)(holds: (Workload, G) => Boolean): Key[G] =
     copy(needs = needs :+ (capability -> holds))
-  def unloaded: Key[G] = copy(load = None)
 
   /** Changes the name in the result's `load`. */
   def loaded(name: String): Key[G] = copy(load = load.map(name -> _._2))
@@ -66,12 +65,7 @@ object Key:
 
   /** A required setting. */
   private[scenario] def required[G, A](name: String, value: ValueType[A], words: String)(set: (G, A) => G): Key[G] =
-    requiredAs(name, value.schema, words)((_: G) => value.reader)(set)
-
-  private[scenario] def requiredAs[G, A](name: String, schema: ujson.Obj, words: String)(
-      reader: G => Reader[A]
-  )(set: (G, A) => G): Key[G] =
-    Key(name, schema, words, Required, (f, group) => f.require(name, reader(group)).fold(group)(set(group, _)))
+    Key(name, value.schema, words, Required, (f, group) => f.require(name, value.reader).fold(group)(set(group, _)))
 
   /** Applies the keys that are written. The others keep the values of `plain`. */
   private[scenario] def read[G](keys: List[Key[G]], fields: Fields, plain: G): G =

@@ -19,8 +19,7 @@ final private[scenario] case class LoadPart(
     consumers: List[ConsumerGroup],
     timing: TimingSettings,
     producersAt: Place,
-    consumersAt: Place,
-    producersWritten: Boolean
+    consumersAt: Place
 )
 
 /** The content of `scenario`, or of one of its phases, as far as it was read. */
@@ -42,8 +41,7 @@ final private[scenario] case class LoadFields(
     consumers,
     TimingSettings.read(fields),
     fields.placeOf("producers"),
-    fields.placeOf("consumers"),
-    fields.node("producers").isDefined
+    fields.placeOf("consumers")
   )
 
 /** Reads the content of `scenario:`, with the matrix values already inserted. */
@@ -91,10 +89,12 @@ private[scenario] object LoadReader:
   /** More partitions are most likely a mistake, and slow to create. */
   private val MaxPartitions = 1000
 
-  private val destinationsReader = Fields.reader("a mapping with type and count") { (fields, _) =>
-    val read = Key.read(destinationKeys, fields, Destinations(DestinationType.Queue, 1, None))
-    Option.when(fields.node("type").isDefined)(read)
-  }
+  private def destinations: ValueType[Destinations] =
+    val reader = Fields.reader("a mapping with type and count") { (fields, _) =>
+      val read = Key.read(destinationKeys, fields, Destinations(DestinationType.Queue, 1, None))
+      Option.when(fields.node("type").isDefined)(read)
+    }
+    ValueType(reader, ValueType.reference("destinations"), _.kind.toString)
 
   lazy val clientKeys: List[Key[LoadFields]] = List(
     Key.after(
@@ -113,9 +113,9 @@ private[scenario] object LoadReader:
 
   lazy val scenarioKeys: List[Key[LoadFields]] = List(
     Key.of("id", ValueType.name, "none", "prefix of the workload ids")((w: LoadFields, id) => w.copy(name = Some(id))),
-    Key.requiredAs("destinations", ValueType.reference("destinations"), "queues or topics that the clients use")(
-      (_: LoadFields) => destinationsReader
-    )((w, destinations) => w.copy(destinations = Some(destinations)))
+    Key.required("destinations", destinations, "queues or topics that the clients use")((w: LoadFields, destinations) =>
+      w.copy(destinations = Some(destinations))
+    )
   ) ++ clientKeys ++ List(
     Key.after(
       "phases",

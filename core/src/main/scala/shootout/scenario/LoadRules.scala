@@ -12,11 +12,7 @@ private[scenario] object LoadRules:
     val first = load.parts.head
     if !load.parts.exists(_.producers.nonEmpty) then
       val where = if load.parts.size > 1 then " in at least one phase" else ""
-      val missing =
-        if load.parts.exists(_.producersWritten) then
-          s"nothing sends a message, because the count of producers is 0; write a count of at least 1$where"
-        else s"nothing sends a message; write producers$where"
-      problems.add(load.parts.find(_.producersWritten).getOrElse(first).producersAt, missing)
+      problems.add(first.producersAt, s"nothing sends a message; write producers, with a count of at least 1$where")
     else if first.producers.isEmpty then
       val missing = "the first phase has no producers, so there would be nothing to consume"
       problems.add(first.producersAt, s"$missing; begin with a phase that sends")

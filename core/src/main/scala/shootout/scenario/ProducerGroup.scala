@@ -3,7 +3,7 @@ package shootout.scenario
 import shootout.yaml.{Fields, Reader}
 import shootout.units.Json
 
-import Key.{flag, of, option, same, summed}
+import Key.{of, option, same, summed}
 
 /** Clients that send. With a `rate` the workload is an open loop. Otherwise it is a closed loop, slowed by `think`
   * (nanoseconds between two sends). A `window` limits both. A message that an open loop may not send yet keeps the time
@@ -110,10 +110,12 @@ object ProducerGroup:
     ClientKeys.churn[P]("producer")(_.messagesPerConnection, (p, n) => p.copy(messagesPerConnection = Some(n))),
     ClientKeys.ramp[P]("producer")(_.rampPerSecond, (p, ramp) => p.copy(rampPerSecond = Some(ramp))),
     ClientKeys.headers[P]("headers", "headers of each message")(_.headers, (p, headers) => p.copy(headers = headers)),
-    flag("requests", "request a reply to each message; `window` (default 1) counts unanswered requests")(
-      (p: P) => p.requests,
-      (p, on) => p.copy(requests = on)
-    ).suffixed(_ => None).unloaded.copy(needs = List("request_reply" -> ((_, p) => p.requests))),
+    of(
+      "requests",
+      ValueType.flag,
+      "false",
+      "request a reply to each message; `window` (default 1) counts unanswered requests"
+    )((p: P, on) => p.copy(requests = on)).needing("request_reply")((_, p) => p.requests),
     transaction,
     rollback,
     option(

@@ -170,10 +170,14 @@ private[scenario] object FileFields:
     patterns("quick", "combinations that also run in the quick profile")((m, of) => m.copy(quick = of)),
     patterns("standard", "combinations that also run in the standard profile")((m, of) => m.copy(standard = of)),
     layout,
-    Key.requiredAs("scenario", ValueType.reference("scenario"), "the workload definition")((_: FileFields) =>
-      Reader.of("a mapping")((node, _) => Some(node))
-    )((d, node) => d.copy(scenario = Some(node)))
+    Key.required("scenario", definition, "the workload definition")((d: FileFields, node) =>
+      d.copy(scenario = Some(node))
+    )
   )
+
+  /** It is read once for each combination of the matrix. */
+  private def definition: ValueType[Node] =
+    ValueType(Reader.of("a mapping")((node, _) => Some(node)), ValueType.reference("scenario"), _.describe)
 
   /** The axes of a file: those of the matrix, and the one of its phases if `scenario` has any. */
   def axes(matrix: Matrix, scenario: Option[Node]): List[String] =

@@ -42,8 +42,18 @@ private[scenario] object ValueType:
   val think: ValueType[Distribution] =
     ValueType(DistributionReader.think, reference("varying_think"), ShortWords.distribution(_, ShortWords.duration))
   val perSecond: ValueType[Double] = ValueType(Quantity.rateAboveZero, reference("rate"), ShortWords.number)
+
+  /** A number of messages, `unbounded`, or `{steps: {0 s: 1, 10 s: 20}}`. */
   val window: ValueType[Window] =
-    ValueType(WindowReader.reader, anyOf(reference("window"), reference("changing_window")), ShortWords.window)
+    val one: Reader[Window] = Reader.scalar("a number of messages of at least 1, or unbounded") {
+      case "unbounded" => Some(Window.Unbounded)
+      case text => text.toIntOption.filter(_ >= 1).map(Window.Of(_))
+    }
+    val changing: Reader[Window] = Fields.reader("steps") { (fields, _) =>
+      fields.require("steps", DistributionReader.steps(one)).map(Window.Steps(_))
+    }
+    val reader = one.orMapping(s"${one.expected}, or {steps: {0 s: , 10 s: }}")(changing)
+    ValueType(reader, anyOf(reference("window"), reference("changing_window")), ShortWords.window)
 
   val rate: ValueType[Rate] = ValueType(
     RateReader,
@@ -111,16 +121,3 @@ private[scenario] object ValueType:
 private[scenario] object Name:
   val reader: Reader[String] =
     Reader.scalar("a name of lower-case letters, digits and _")(t => Option.when(t.matches("[a-z0-9][a-z0-9_]*"))(t))
-
-/** Reads a [[Window]]: a number of messages, `unbounded`, or `{steps: {0 s: 1, 10 s: 20}}`. */
-private[scenario] object WindowReader:
-  private val one: Reader[Window] = Reader.scalar("a number of messages of at least 1, or unbounded") {
-    case "unbounded" => Some(Window.Unbounded)
-    case text => text.toIntOption.filter(_ >= 1).map(Window.Of(_))
-  }
-
-  private val changing: Reader[Window] = Fields.reader("steps") { (fields, _) =>
-    fields.require("steps", DistributionReader.steps(one)).map(Window.Steps(_))
-  }
-
-  val reader: Reader[Window] = one.orMapping(s"${one.expected}, or {steps: {0 s: , 10 s: }}")(changing)

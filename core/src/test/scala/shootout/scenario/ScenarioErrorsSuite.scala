@@ -27,7 +27,7 @@ class ScenarioErrorsSuite extends munit.FunSuite with ScenarioTesting:
   producers("[{name: a, size: 20 B, rate: 10/s}, {name: b, size: 20 B}]", "write a rate for all producers or for none")
   producers("[{name: a, size: 20 B}, {name: a, size: 20 B}]", "two groups of producers are called 'a'")
   producers("{count: 1}", s"'size' is missing; expected ${DistributionReader.size.expected}")
-  producers("{size: 20 B, count: 0}", "the count of producers is 0; write a count of at least 1")
+  producers("{size: 20 B, count: 0}", "nothing sends a message; write producers, with a count of at least 1")
   producers("{size: 0 B}", "found '0 B', but the smallest message is 1 B")
   producers("{size: 101 MiB}", "found '101 MiB', but the largest message is 100 MiB")
   producers("{size: 20.5 B}", "found '20.5 B', but a size is a whole number of bytes")

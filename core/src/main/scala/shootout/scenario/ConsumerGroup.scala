@@ -60,17 +60,12 @@ object ConsumerGroup:
     ClientKeys.name((c, name) => c.copy(name = name)),
     ClientKeys.count((c, count) => c.copy(count = count)),
     ack,
-    of(
-      "ack_every",
-      ValueType.whole(1),
-      "1",
+    of("ack_every", ValueType.whole(1), "1")(
       "messages per acknowledgement (`client`) or commit (`transacted`), at most `prefetch`"
     )((c: ConsumerGroup, n) => c.copy(ackEvery = n))
       .loaded("ack_every", (_, all) => same(all.map(c => ujson.Num(c.ackEvery)))),
     prefetch,
-    option(
-      "batch",
-      ValueType.whole(1),
+    option("batch", ValueType.whole(1))(
       "maximum messages per receive call, with `client` or `individual`"
     )((c: ConsumerGroup) => c.batch, (c, n) => c.copy(batch = Some(n)))
       .suffixed(_.batch.map(n => s"take$n"))
@@ -89,50 +84,41 @@ object ConsumerGroup:
       _.headers,
       (c, headers) => c.copy(headers = headers)
     ).needing("subscription_headers")((_, c) => c.headers.nonEmpty),
-    option(
-      "rollback_every",
-      ClientKeys.rollback,
+    option("rollback_every", ClientKeys.rollback)(
       "with `transacted`: roll back every nth transaction; its messages come again"
     )((c: ConsumerGroup) => c.rollbackEvery, (c, n) => c.copy(rollbackEvery = Some(n)))
       .suffixed(_.rollbackEvery.map(n => s"rollback$n"))
       .needing("rollback_receive")((_, c) => c.rollbackEvery.isDefined)
       .loaded("consumer_rollback_every")
       .copy(default = "never"),
-    of("durable", ValueType.flag, "false", "use a durable subscription to a topic")((c: ConsumerGroup, on) =>
+    of("durable", ValueType.flag, "false")("use a durable subscription to a topic")((c: ConsumerGroup, on) =>
       c.copy(durable = on)
     ).titled("durable")(_.durable).needing("durable")((_, c) => c.durable),
-    flag("shared", "share one subscription of each topic within the group")(
+    flag("shared")("share one subscription of each topic within the group")(
       (c: ConsumerGroup) => c.shared,
       (c, on) => c.copy(shared = on)
     ).titled("sharing")(_.shared)
       .copy(needs = List("shared" -> ((_, c) => c.shared && !c.durable)))
       .needing("shared_durable")((_, c) => c.shared && c.durable),
-    flag(
-      "listener",
+    flag("listener")(
       "receive by callback (JMS: a message listener) instead of receive calls"
     )((c: ConsumerGroup) => c.listener, (c, on) => c.copy(listener = on))
       .titled("listening")(_.listener)
       .needing("listener_transaction")((_, c) => c.listener && c.ack == Ack.Transacted),
-    of(
-      "transaction",
-      ValueType.whole(0),
-      "none",
+    of("transaction", ValueType.whole(0), "none")(
       "messages per transaction, instead of `ack` and `ack_every`; 0 for `auto`"
     )((c: ConsumerGroup, n) =>
       if n == 0 then c.copy(ack = Ack.Auto, ackEvery = 1) else c.copy(ack = Ack.Transacted, ackEvery = n)
     ).titled("transacted")(_.ack == Ack.Transacted),
-    option("selector", ValueType.text, "filter expression on headers, evaluated by the broker")(
+    option("selector", ValueType.text)("filter expression on headers, evaluated by the broker")(
       (c: ConsumerGroup) => c.selector,
       (c, selector) => c.copy(selector = Some(selector))
     ).titled("selecting")(_.selector.isDefined)
       .needing("selector")((_, c) => c.selector.isDefined)
       .needing("selector_queue")((workload, c) => !workload.onTopic && c.selector.isDefined),
-    of("replies", ValueType.flag, "false", "answer requests")((c: ConsumerGroup, on) => c.copy(replies = on))
+    of("replies", ValueType.flag, "false")("answer requests")((c: ConsumerGroup, on) => c.copy(replies = on))
       .titled("replying")(_.replies),
-    of(
-      "verify",
-      ValueType.word("end" -> false, "all" -> true),
-      "`end`",
+    of("verify", ValueType.word("end" -> false, "all" -> true), "`end`")(
       "check of each body: `end` (stamp, length, last byte) or `all` bytes"
     )((c: ConsumerGroup, all) => c.copy(wholeBodies = all))
       .suffixed(c => Option.when(c.wholeBodies)("verifyall"))
@@ -148,10 +134,7 @@ object ConsumerGroup:
       "dups_ok" -> Ack.DupsOk,
       "transacted" -> Ack.Transacted
     )
-    val key = of(
-      "ack",
-      modes,
-      "`auto`",
+    val key = of("ack", modes, "`auto`")(
       "`auto`, `dups_ok`, `client` (all up to a message), `individual` or `transacted`"
     )((c: ConsumerGroup, ack) => c.copy(ack = ack))
       .suffixed(c =>
@@ -167,10 +150,7 @@ object ConsumerGroup:
     List(Ack.Client, Ack.Individual, Ack.DupsOk)
       .foldLeft(key)((key, mode) => key.needing(s"ack_${modes.word(mode)}")((_, c) => c.ack == mode))
 
-  private def prefetch: Key[ConsumerGroup] = of(
-    "prefetch",
-    ValueType.prefetch,
-    "the broker's",
+  private def prefetch: Key[ConsumerGroup] = of("prefetch", ValueType.prefetch, "the broker's")(
     "messages delivered ahead of acknowledgements; `{preferred: 1000}` if not required"
   )((c: ConsumerGroup, p) => c.copy(prefetch = Some(p._1), prefetchPreferred = p._2))
     .suffixed(_.prefetch.map(n => s"pre$n"))

@@ -65,17 +65,14 @@ private[scenario] object LoadReader:
   private val kind = ValueType.word("queue" -> DestinationType.Queue, "topic" -> DestinationType.Topic)
 
   lazy val destinationKeys: List[Key[Destinations]] = List(
-    Key.required("type", kind, "`queue` or `topic`")((d: Destinations, kind) => d.copy(kind = kind)),
-    Key.of("count", ValueType.whole(1, ClientKeys.MaxClients), "1", "number of destinations; clients get them in turn")(
+    Key.required("type", kind)("`queue` or `topic`")((d: Destinations, kind) => d.copy(kind = kind)),
+    Key.of("count", ValueType.whole(1, ClientKeys.MaxClients), "1")("number of destinations; clients get them in turn")(
       (d: Destinations, count) => d.copy(count = count)
     ),
-    Key.of("name", ValueType.text, "unique for each workload", "name of the destination, or prefix of several names")(
+    Key.of("name", ValueType.text, "unique for each workload")("name of the destination, or prefix of several names")(
       (d: Destinations, name) => d.copy(name = Some(name))
     ),
-    Key.of(
-      "partitions",
-      ValueType.whole(1, MaxPartitions),
-      "as many as its consumers need",
+    Key.of("partitions", ValueType.whole(1, MaxPartitions), "as many as its consumers need")(
       "partitions of each destination, in systems that have them"
     )((d: Destinations, partitions) => d.copy(partitions = Some(partitions)))
       .suffixed(_.partitions.map(n => s"part$n"))
@@ -97,42 +94,30 @@ private[scenario] object LoadReader:
     ValueType(reader, ValueType.reference("destinations"), _.kind.toString)
 
   lazy val clientKeys: List[Key[LoadFields]] = List(
-    Key.after(
-      "producers",
-      ValueType.oneOrList(ValueType.reference("producers")),
-      "none",
+    Key.after("producers", ValueType.oneOrList(ValueType.reference("producers")), "none")(
       "clients that send: one group, or a list of named groups"
     )((_: LoadFields) => ProducerReader.reader)((w, producers) => w.copy(producers = producers)),
-    Key.after(
-      "consumers",
-      ValueType.oneOrList(ValueType.reference("consumers")),
-      "none",
+    Key.after("consumers", ValueType.oneOrList(ValueType.reference("consumers")), "none")(
       "clients that receive: one group, or a list of named groups"
     )((_: LoadFields) => ConsumerReader.reader)((w, consumers) => w.copy(consumers = consumers))
   )
 
   lazy val scenarioKeys: List[Key[LoadFields]] = List(
-    Key.of("id", ValueType.name, "none", "prefix of the workload ids")((w: LoadFields, id) => w.copy(name = Some(id))),
-    Key.required("destinations", destinations, "queues or topics that the clients use")((w: LoadFields, destinations) =>
+    Key.of("id", ValueType.name, "none")("prefix of the workload ids")((w: LoadFields, id) => w.copy(name = Some(id))),
+    Key.required("destinations", destinations)("queues or topics that the clients use")((w: LoadFields, destinations) =>
       w.copy(destinations = Some(destinations))
     )
   ) ++ clientKeys ++ List(
-    Key.after(
-      "phases",
-      ujson.Obj("type" -> "array", "minItems" -> 2, "items" -> ValueType.reference("phase")),
-      "none",
+    Key.after("phases", ujson.Obj("type" -> "array", "minItems" -> 2, "items" -> ValueType.reference("phase")), "none")(
       "list of linked phases, instead of `producers` and `consumers`"
     )((_: LoadFields) => phasesReader)((w, phases) => w.copy(phases = Some(phases))),
-    Key.of(
-      "crash",
-      ValueType.flag,
-      "false",
+    Key.of("crash", ValueType.flag, "false")(
       "kill the broker under load after the last sample, then restart it"
     )((w: LoadFields, crash) => w.copy(crash = crash))
   )
 
   lazy val phaseKeys: List[Key[LoadFields]] =
-    Key.required("name", ValueType.name, "name of the phase")((w: LoadFields, name) =>
+    Key.required("name", ValueType.name)("name of the phase")((w: LoadFields, name) =>
       w.copy(name = Some(name))
     ) :: clientKeys
 

@@ -73,29 +73,19 @@ object ProducerGroup:
   lazy val keys: List[Key[P]] = List[Key[P]](
     ClientKeys.name((p, name) => p.copy(name = name)),
     ClientKeys.count((p, count) => p.copy(count = count)),
-    of(
-      "size",
-      ValueType.size,
-      Key.Required,
-      "*varying*: size of the message body"
-    )((p: P, size) => p.copy(size = size))
+    of("size", ValueType.size, Key.Required)("*varying*: size of the message body")((p: P, size) => p.copy(size = size))
       .loaded(
         "sizes",
         (workload, all) => if workload.messageSize.isDefined then ujson.Null else words(all)(ValueType.size)(_.size)
       ),
-    of("mode", mode, "`async`", "preset of the next three keys: `async` or `sync`")((p: P, mode) => mode(p)),
-    of(
-      "persistent",
-      ValueType.flag,
-      "async: false, sync: true",
+    of("mode", mode, "`async`")("preset of the next three keys: `async` or `sync`")((p: P, mode) => mode(p)),
+    of("persistent", ValueType.flag, "async: false, sync: true")(
       "whether messages must survive a restart of the broker"
     )((p: P, persistent) => p.copy(persistent = persistent)).needing("persistent")((_, p) => p.persistent)
       .needing("non_persistent")((_, p) => !p.persistent),
     confirm,
     window,
-    option(
-      "rate",
-      ValueType.rate,
+    option("rate", ValueType.rate)(
       "*varying*: offered rate of each producer, or `{total: 1000/s}`, `max` or `25%`"
     )((p: P) => p.rate, (p, rate) => p.copy(rate = Some(rate)))
       .suffixed(_.rate.map(ValueType.rate.word))
@@ -110,27 +100,19 @@ object ProducerGroup:
     ClientKeys.churn[P]("producer")(_.messagesPerConnection, (p, n) => p.copy(messagesPerConnection = Some(n))),
     ClientKeys.ramp[P]("producer")(_.rampPerSecond, (p, ramp) => p.copy(rampPerSecond = Some(ramp))),
     ClientKeys.headers[P]("headers", "headers of each message")(_.headers, (p, headers) => p.copy(headers = headers)),
-    of(
-      "requests",
-      ValueType.flag,
-      "false",
+    of("requests", ValueType.flag, "false")(
       "request a reply to each message; `window` (default 1) counts unanswered requests"
     )((p: P, on) => p.copy(requests = on)).needing("request_reply")((_, p) => p.requests),
     transaction,
     rollback,
-    option(
-      "batch",
-      ValueType.whole(1),
+    option("batch", ValueType.whole(1))(
       "maximum messages per send call; each call sends a random number"
     )((p: P) => p.batch, (p, n) => p.copy(batch = Some(n)))
       .suffixed(_.batch.map(n => s"b$n"))
       .needing("send_batch")((_, p) => p.batch.isDefined)
   ) ++ MessageKind.keys ++ List[Key[P]](
     messageGroupsKey,
-    of(
-      "reply_queue",
-      ValueType.word("named" -> false, "temporary" -> true),
-      "`named`",
+    of("reply_queue", ValueType.word("named" -> false, "temporary" -> true), "`named`")(
       "with `requests`: `named`, or `temporary` (known only from the request)"
     )((p: P, temporary) => p.copy(temporaryReplies = temporary))
       .suffixed(p => Option.when(p.temporaryReplies)("temporary"))
@@ -146,10 +128,9 @@ object ProducerGroup:
     "sync" -> (_.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(1)))
   )
 
-  private def confirm: Key[P] = of(
-    "confirm",
-    ValueType.word("none" -> Confirm.None, "receipt" -> Confirm.Receipt),
-    "async: none, sync: receipt",
+  private def confirmations = ValueType.word("none" -> Confirm.None, "receipt" -> Confirm.Receipt)
+
+  private def confirm: Key[P] = of("confirm", confirmations, "async: none, sync: receipt")(
     "`none`, or `receipt`: a publisher confirm for each message"
   )((p: P, confirm) => p.copy(confirm = confirm))
     .suffixed { p =>
@@ -159,10 +140,7 @@ object ProducerGroup:
     .needing("async_send")((_, p) => p.hasReceipts && p.window != Window.Of(1))
     .needing("confirm_non_persistent")((_, p) => p.hasReceipts && !p.persistent)
 
-  private def window: Key[P] = of(
-    "window",
-    ValueType.window,
-    "async: unbounded, sync: 1",
+  private def window: Key[P] = of("window", ValueType.window, "async: unbounded, sync: 1")(
     "maximum unconfirmed sends, `unbounded`, or `{steps: {0 s: 1, 10 s: 20}}`"
   )((p: P, window) => p.copy(window = window))
     .suffixed { p =>
@@ -179,10 +157,7 @@ object ProducerGroup:
           case _ => words(all)(ValueType.window)(_.window)
     )
 
-  private def transaction: Key[P] = of(
-    "transaction",
-    ValueType.whole(0),
-    "none",
+  private def transaction: Key[P] = of("transaction", ValueType.whole(0), "none")(
     "messages per transaction, confirmed by its commit; 0 for no transactions"
   )((p: P, messages) => p.copy(transactions = Option.when(messages > 0)(Transactions(messages, None))))
     .suffixed(_.transactions.map(t => s"tx${t.messages}"))
@@ -190,9 +165,7 @@ object ProducerGroup:
     .needing("persistent_transaction")((_, p) => p.persistent && p.transactions.isDefined)
     .loaded("transaction", (_, all) => same(all.map(_.transactions.fold(ujson.Null)(t => ujson.Num(t.messages)))))
 
-  private def rollback: Key[P] = option(
-    "rollback_every",
-    ClientKeys.rollback,
+  private def rollback: Key[P] = option("rollback_every", ClientKeys.rollback)(
     "roll back every nth transaction and resend its messages"
   )(
     (p: P) => p.transactions.flatMap(_.rollbackEvery),
@@ -201,9 +174,7 @@ object ProducerGroup:
     .needing("rollback_send")((_, p) => p.transactions.exists(_.rollbackEvery.isDefined))
     .copy(default = "never")
 
-  private def messageGroupsKey: Key[P] = option(
-    "message_groups",
-    ValueType.whole(1, MaxMessageGroups),
+  private def messageGroupsKey: Key[P] = option("message_groups", ValueType.whole(1, MaxMessageGroups))(
     "number of message groups; each group goes to one consumer"
   )((p: P) => p.messageGroups, (p, n) => p.copy(messageGroups = Some(n)))
     .suffixed(_.messageGroups.map(n => s"groups$n"))

@@ -136,41 +136,32 @@ final private[scenario] case class FileFields(
 
 private[scenario] object FileFields:
   lazy val keys: List[Key[FileFields]] = List(
-    Key.required("group", ValueType.name, "name of the group: lower-case letters, digits, `_`")((d: FileFields, name) =>
+    Key.required("group", ValueType.name)("name of the group: lower-case letters, digits, `_`")((d: FileFields, name) =>
       d.copy(group = Some(name))
     ),
-    Key.of("title", ValueType.text, "the group's name", "heading in the report")((d: FileFields, title) =>
+    Key.of("title", ValueType.text, "the group's name")("heading in the report")((d: FileFields, title) =>
       d.copy(title = Some(title))
     ),
-    Key.of("about", ValueType.text, "none", "explanation in the report")((d: FileFields, about) =>
+    Key.of("about", ValueType.text, "none")("explanation in the report")((d: FileFields, about) =>
       d.copy(about = about)
     ),
-    Key.after(
-      "matrix",
-      Matrix.axesSchema,
-      "one workload",
+    Key.after("matrix", Matrix.axesSchema, "one workload")(
       "parameters and their values, inserted as `$parameter` below `scenario`"
     )((_: FileFields) => Matrix.axesReader)((d, axes) => d.copy(matrix = d.matrix.copy(axes = axes))),
     patterns("except", "combinations to exclude, as `[{n: 1, size: [20 B, 1 KiB]}]`")((m, of) =>
       m.copy(except = of)
     ),
-    Key.after(
-      "rate_sweep",
-      SweepReader.schema,
-      "none; p99 limit 1 s",
+    Key.after("rate_sweep", SweepReader.schema, "none; p99 limit 1 s")(
       "parameter of a rate sweep, or with a limit `{axis: rate, p99: 500 ms}`"
-    )((d: FileFields) => SweepReader.reader(d.matrix.axes.map(_.name)))((d, rateSweep) => d.copy(rateSweep = Some(rateSweep))),
-    Key.after(
-      "api",
-      ValueType.oneOrList(ValueType.text.schema),
-      "all",
+    )((d: FileFields) => SweepReader.reader(d.matrix.axes.map(_.name)))((d, rule) => d.copy(rateSweep = Some(rule))),
+    Key.after("api", ValueType.oneOrList(ValueType.text.schema), "all")(
       "API of the drivers that run it, such as `jms`, or a list"
     )((_: FileFields) => Reader.oneOrList(Name.reader))((d, apis) => d.copy(apis = apis)),
     profiles,
     patterns("quick", "combinations that also run in the quick profile")((m, of) => m.copy(quick = of)),
     patterns("standard", "combinations that also run in the standard profile")((m, of) => m.copy(standard = of)),
     layout,
-    Key.required("scenario", definition, "the workload definition")((d: FileFields, node) =>
+    Key.required("scenario", definition)("the workload definition")((d: FileFields, node) =>
       d.copy(scenario = Some(node))
     )
   )
@@ -184,7 +175,7 @@ private[scenario] object FileFields:
     matrix.axes.map(_.name) ++ scenario.flatMap(_.entry("phases")).map(_ => Scenario.PhaseAxis)
 
   private def patterns(name: String, words: String)(set: (Matrix, List[Pattern]) => Matrix): Key[FileFields] =
-    Key.after(name, Matrix.patternsSchema, "none", words)((d: FileFields) => Matrix.patternsReader(d.matrix.axes))(
+    Key.after(name, Matrix.patternsSchema, "none")(words)((d: FileFields) => Matrix.patternsReader(d.matrix.axes))(
       (d, of) => d.copy(matrix = set(d.matrix, of))
     )
 
@@ -200,10 +191,8 @@ private[scenario] object FileFields:
 
   private def profiles: Key[FileFields] =
     val words = ujson.Obj("enum" -> Profile.values.toList.map(_.word))
-    Key.after(
-      "profile",
-      ValueType.anyOf(words, ujson.Obj("type" -> "array", "items" -> words, "minItems" -> 1)),
-      "`quick`; `standard` with key `quick`; `full` with key `standard`",
+    val schema = ValueType.anyOf(words, ujson.Obj("type" -> "array", "items" -> words, "minItems" -> 1))
+    Key.after("profile", schema, "`quick`; `standard` with key `quick`; `full` with key `standard`")(
       "smallest profile that runs it, or a list: `quick`, `standard`, `full`, `replicated`"
     )((_: FileFields) => oneOrSeveral)((d, profiles) => d.copy(profiles = Some(profiles)))
 

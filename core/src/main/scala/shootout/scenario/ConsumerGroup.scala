@@ -172,35 +172,31 @@ private[scenario] object ConsumerReader:
     val every = consumers.ackEvery
     if fields.node("transaction").isDefined then
       for key <- List("ack", "ack_every") if fields.node(key).isDefined do
-        fields.refuse(key, s"transaction already says when to acknowledge; write either transaction or $key")
+        fields.refuse(key)(s"transaction already says when to acknowledge; write either transaction or $key")
     else if fields.node("ack_every").isDefined then
       consumers.ack match
         case Ack.Auto | Ack.DupsOk =>
-          fields.refuse(
-            "ack_every",
+          fields.refuse("ack_every")(
             "with ack: auto or dups_ok every delivery counts as acknowledged; " +
               "write ack: client or transacted, or no ack_every"
           )
         case Ack.Individual if every > 1 =>
           val alone = "ack: individual acknowledges each message alone"
-          fields.refuse("ack_every", s"$alone; write ack: client to acknowledge every $every")
+          fields.refuse("ack_every")(s"$alone; write ack: client to acknowledge every $every")
         case _ =>
     for most <- consumers.batch do refuseBatch(consumers, most, fields)
     if consumers.rollbackEvery.isDefined && consumers.ack != Ack.Transacted then
-      fields.refuse("rollback_every", "only transactions are rolled back; write ack: transacted, or no rollback_every")
+      fields.refuse("rollback_every")("only transactions are rolled back; write ack: transacted, or no rollback_every")
     if consumers.replies && consumers.ack == Ack.Transacted && every > 1 then
-      fields.refuse(
-        "ack_every",
+      fields.refuse("ack_every")(
         "a reply arrives only after its commit, and the next request may wait for it; write ack_every: 1"
       )
     if consumers.replies && consumers.rollbackEvery.isDefined then
-      fields.refuse(
-        "rollback_every",
+      fields.refuse("rollback_every")(
         "a request that comes again would be answered twice; write no replies, or no rollback_every"
       )
     for prefetch <- consumers.prefetch if every > prefetch do
-      fields.refuse(
-        "ack_every",
+      fields.refuse("ack_every")(
         s"ack_every $every is more than prefetch $prefetch: the broker would stop before the first acknowledgement; " +
           s"write an ack_every of at most $prefetch"
       )
@@ -209,10 +205,12 @@ private[scenario] object ConsumerReader:
     consumers.ack match
       case Ack.Client =>
         if fields.node("ack_every").isDefined then
-          fields.refuse("ack_every", "a batch is acknowledged as it was taken; write either batch or ack_every")
+          fields.refuse("ack_every")("a batch is acknowledged as it was taken; write either batch or ack_every")
       case Ack.Individual =>
-      case _ => fields.refuse("batch", "a batch is taken and then acknowledged; add ack: client or individual")
+      case _ => fields.refuse("batch")("a batch is taken and then acknowledged; add ack: client or individual")
     if consumers.listener then
-      fields.refuse("batch", "a listener is given messages one by one; write either batch or listener")
+      fields.refuse("batch")("a listener is given messages one by one; write either batch or listener")
     for prefetch <- consumers.prefetch if most > prefetch do
-      fields.refuse("batch", s"a batch of $most would never come with prefetch $prefetch; write a batch of at most $prefetch")
+      fields.refuse("batch")(
+        s"a batch of $most would never come with prefetch $prefetch; write a batch of at most $prefetch"
+      )

@@ -52,7 +52,7 @@ private[scenario] object LoadReader:
       val single = written.part(None, fields)
       if fields.node("phases").isDefined then
         for key <- List("producers", "consumers") if fields.node(key).isDefined do
-          fields.refuse(key, s"with phases, $key stand in each phase; move them there")
+          fields.refuse(key)(s"with phases, $key stand in each phase; move them there")
       val parts = written.phases.fold(List(single))(_.map(p => p.copy(timing = p.timing.orElse(single.timing))))
       written.destinations.map { d =>
         val load = Load(written.name, d, parts, written.crash, fields.place)

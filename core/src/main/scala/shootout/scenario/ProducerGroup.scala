@@ -202,10 +202,9 @@ private[scenario] object ProducerReader:
     producers.message.content match
       case Content.Filler =>
         if !written then
-          fields.refuse("size", s"'size' is missing; expected ${DistributionReader.size.expected}")
+          fields.refuse("size")(s"'size' is missing; expected ${DistributionReader.size.expected}")
         if mayBeTooSmall(producers.size) then
-          fields.refuse(
-            "size",
+          fields.refuse("size")(
             s"sizes that vary begin at ${Quantity.StampBytes} B, for the stamp in the body " +
               "(producer, sequence, send time)"
           )
@@ -213,7 +212,7 @@ private[scenario] object ProducerReader:
       case Content.PriceUpdate =>
         val own = Distribution.Constant(Content.PriceUpdateBytes.toDouble)
         if written && producers.size != own then
-          fields.refuse("size", s"a price update takes ${Content.PriceUpdateBytes} B; write that, or no size")
+          fields.refuse("size")(s"a price update takes ${Content.PriceUpdateBytes} B; write that, or no size")
         producers.copy(size = own)
 
   /** A normal distribution is not checked, because it is cut off at this size. */
@@ -231,63 +230,64 @@ private[scenario] object ProducerReader:
     val bounded = producers.window != Window.Unbounded
     val apart = List("persistent", "confirm", "window").filter(fields.node(_).isDefined)
     if fields.node("mode").isDefined && apart.nonEmpty then
-      fields.refuse(
-        apart.head,
+      fields.refuse(apart.head)(
         s"mode already says persistent, confirm and window; write either mode, or ${apart.mkString(" and ")} without it"
       )
     if producers.rate.isDefined && producers.think.isDefined then
-      fields.refuse("think", "a rate already says when each message is sent; write either rate or think")
+      fields.refuse("think")("a rate already says when each message is sent; write either rate or think")
     val never = List(Rate.Each(Distribution.Constant(0)), Rate.Total(Distribution.Constant(0)))
     if producers.rate.exists(never.contains) then
-      fields.refuse("rate", "at 0/s nothing would ever be sent; write a rate above 0/s")
+      fields.refuse("rate")("at 0/s nothing would ever be sent; write a rate above 0/s")
     if producers.isOpenLoop && bounded && fields.node("window").isEmpty then
-      fields.refuse("mode", "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode")
+      fields.refuse("mode")(
+        "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode"
+      )
     else if bounded && producers.confirm == Confirm.None && !producers.requests then
-      fields.refuse(
-        "window",
+      fields.refuse("window")(
         "without receipts nothing would open the window again; write confirm: receipt or window: unbounded"
       )
     if fields.node("rollback_every").isDefined && fields.node("transaction").isEmpty then
-      fields.refuse(
-        "rollback_every",
+      fields.refuse("rollback_every")(
         "only transactions are rolled back; write transaction: with the number of messages in each"
       )
     if producers.transactions.isDefined then refuseTransactions(producers, fields)
     if producers.batch.isDefined then refuseBatches(producers, fields)
     if producers.message.form == MessageForm.Externalizable && producers.message.content == Content.Filler then
-      fields.refuse("message", "filler has no fields to write; write content: price_update beside it, or message: object")
+      fields.refuse("message")(
+        "filler has no fields to write; write content: price_update beside it, or message: object"
+      )
     if producers.temporaryReplies && !producers.requests then
-      fields.refuse("reply_queue", "without requests nothing is replied to; write requests: true, or no reply_queue")
+      fields.refuse("reply_queue")("without requests nothing is replied to; write requests: true, or no reply_queue")
     if producers.requests && !bounded && !producers.isOpenLoop then
-      fields.refuse("window", "unanswered requests would pile up without limit; write a window, such as 1, or a rate")
+      fields.refuse("window")("unanswered requests would pile up without limit; write a window, such as 1, or a rate")
 
   private def refuseBatches(producers: ProducerGroup, fields: Fields): Unit =
     if producers.confirm == Confirm.None || producers.window != Window.Of(1) then
-      fields.refuse(
-        "batch",
+      fields.refuse("batch")(
         "a batch is one send, and the next one follows when it is confirmed; " +
           "add mode: sync, or confirm: receipt and window: 1"
       )
     if producers.isOpenLoop || producers.think.isDefined then
-      fields.refuse("batch", "with a rate or think, messages are sent one by one; write neither, or no batch")
+      fields.refuse("batch")("with a rate or think, messages are sent one by one; write neither, or no batch")
     if producers.transactions.isDefined then
-      fields.refuse("batch", "a transaction says already how many messages go together; write either batch or transaction")
-    if producers.requests then fields.refuse("batch", "requests are answered one by one; write no requests, or no batch")
+      fields.refuse("batch")(
+        "a transaction says already how many messages go together; write either batch or transaction"
+      )
+    if producers.requests then
+      fields.refuse("batch")("requests are answered one by one; write no requests, or no batch")
     producers.size match
       case Distribution.Constant(_) =>
-      case _ => fields.refuse("batch", "the messages of a batch have one size; write a size that does not vary")
+      case _ => fields.refuse("batch")("the messages of a batch have one size; write a size that does not vary")
 
   private def refuseTransactions(producers: ProducerGroup, fields: Fields): Unit =
     if producers.confirm == Confirm.None || producers.window != Window.Of(1) then
-      fields.refuse(
-        "transaction",
+      fields.refuse("transaction")(
         "a transaction is confirmed by its commit, and one follows the other; " +
           "write mode: sync, or confirm: receipt and window: 1 beside it"
       )
     if producers.requests then
-      fields.refuse("transaction", "a request that is not committed has no reply to wait for; write no transaction")
+      fields.refuse("transaction")("a request that is not committed has no reply to wait for; write no transaction")
     if producers.isOpenLoop && producers.transactions.exists(_.rollbackEvery.isDefined) then
-      fields.refuse(
-        "rollback_every",
+      fields.refuse("rollback_every")(
         "what is rolled back would count as sent at the rate; write no rate, or no rollback_every"
       )

@@ -84,11 +84,10 @@ object ScenarioFile:
     val patterns = List(Profile.Quick -> matrix.quick, Profile.Standard -> matrix.standard)
     for (smaller, _) <- patterns; all <- written if fields.node(smaller.word).isDefined do
       if all != all.minBy(_.ordinal).andLarger then
-        fields.refuse(smaller.word, s"a list of profiles says it all; write either profile: [...] or ${smaller.word}")
+        fields.refuse(smaller.word)(s"a list of profiles says it all; write either profile: [...] or ${smaller.word}")
       else if all(smaller) then
         val least = all.minBy(_.ordinal).word
-        fields.refuse(
-          smaller.word,
+        fields.refuse(smaller.word)(
           s"with profile: $least everything is in the ${smaller.word} profile; write either profile or ${smaller.word}"
         )
     val next = patterns.filter((p, _) => fields.node(p.word).isDefined).map((p, _) => Profile.values(p.ordinal + 1))
@@ -211,9 +210,8 @@ private[scenario] object FileFields:
 private[scenario] object LayoutReader:
   def reader(axes: List[String]): Reader[Layout] =
     val names = axes.mkString(", ")
-    val axis = Reader.scalar(if axes.isEmpty then "no axis (there is no matrix)" else s"one of the axes $names") { text =>
-      Option.when(axes.contains(text))(text)
-    }
+    val expected = if axes.isEmpty then "no axis (there is no matrix)" else s"one of the axes $names"
+    val axis = Reader.scalar(expected)(text => Option.when(axes.contains(text))(text))
     Fields.reader(s"a mapping with across, down and sections, of the axes $names") { (fields, problems) =>
       val across = fields.option("across", axis)
       val down = fields.option("down", axis)

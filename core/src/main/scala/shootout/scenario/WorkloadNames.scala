@@ -80,7 +80,7 @@ private[scenario] object WorkloadTitle:
       case _ => stored
     val atOnce = p.transactions.map(t => s"(${ShortWords.count(t.messages, "message")} per transaction)")
     if atOnce.isDefined then stored :: atOnce.toList
-    else if p.requests then stored :: Option.when(p.confirm == Confirm.Receipt)("confirmed").toList ++ List("requesting")
+    else if p.requests then List(stored) ++ Option.when(p.confirm == Confirm.Receipt)("confirmed") :+ "requesting"
     else List(sends)
 
 /** Converts numbers and settings to short words, for ids and titles. */

@@ -134,7 +134,7 @@ final class Fields(val mapping: Node.Mapping, problems: Problems):
   def placeOf(key: String): Place = node(key).fold(place)(_.place)
 
   /** Reports what is wrong with a key. */
-  def refuse(key: String, message: String): Unit = problems.add(placeOf(key), message)
+  def refuse(key: String)(message: String): Unit = problems.add(placeOf(key), message)
 
   def option[A](key: String, reader: Reader[A]): Option[A] = node(key).flatMap(reader.read(_, problems))
 

@@ -8,7 +8,7 @@ import shootout.scenario.{Plan, ScenarioFile}
 import shootout.cli.CommandLines
 import shootout.units.EpochMillis
 
-import java.nio.file.Files
+import java.nio.file.{Files, Path}
 
 /** `--continue` keeps what is the same measurement, and nothing else. */
 class ContinuationSuite extends munit.FunSuite:

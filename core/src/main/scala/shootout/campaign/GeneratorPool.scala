@@ -76,7 +76,11 @@ object GeneratorPool:
 
   def of(order: LoadOrder, flags: List[String]): GeneratorPool =
     val first = Json.write(order.copy(runs = Nil, earlier = Nil))
-    GeneratorPool(order.settings.generators, first, () => ChildJvm.startPiped(flags, "shootout.campaign.GeneratorMain", Nil))
+    GeneratorPool(
+      order.settings.generators,
+      first,
+      () => ChildJvm.startPiped(flags, "shootout.campaign.GeneratorMain", Nil)
+    )
 
 /** Another load JVM from the view of the first one. */
 final private class OtherGenerator(val part: GeneratorPart, process: Process):

@@ -180,7 +180,8 @@ enum LoadEvent derives Json.ReadWriter:
   case Ended(result: WorkloadResult, latencies: Option[LatencyLog])
 
 /** Why there is no broker to measure. */
-final case class NoBroker(reason: String, remedy: Option[String] = None, logTail: List[String] = Nil) derives Json.ReadWriter:
+final case class NoBroker(reason: String, remedy: Option[String] = None, logTail: List[String] = Nil)
+    derives Json.ReadWriter:
   /** Reason and remedy, for people. */
   def sentence: String = reason + remedy.fold("")(r => s" ($r)")
 

@@ -78,7 +78,9 @@ final class Recheck:
       files <- usable
       tasks <- chosen(files)
     yield
-      println(s"${Counted(tasks.size, "load")}, about ${Duration.words(tasks.size * (seconds + Recheck.OtherSeconds))}.")
+      println(
+        s"${Counted(tasks.size, "load")}, about ${Duration.words(tasks.size * (seconds + Recheck.OtherSeconds))}."
+      )
       val rows = tasks.zipWithIndex.map((task, n) => Rechecked(task.pair, task.workload, again(task, n)))
       (Rechecked.table(rows) ++ Rechecked.verdict(rows)).foreach(println)
       if Rechecked.passes(rows) then 0 else 1

@@ -38,7 +38,12 @@ final class SettingsReader(
     bounded("--samples", options.samples, 1, TimingSettings.MaxSamples)
     bounded("--warm-up", options.warmUp, 0, SettingsReader.DayS)
     bounded("--sample-interval", options.sampleInterval, SettingsReader.ShortestSampleMs, SettingsReader.DayS * 1000)
-    bounded("--precision", options.precision, TimingSettings.FinestPrecision * 100, TimingSettings.CoarsestPrecision * 100)
+    bounded(
+      "--precision",
+      options.precision,
+      TimingSettings.FinestPrecision * 100,
+      TimingSettings.CoarsestPrecision * 100
+    )
     bounded("--repeat", options.repeat, 1)
     bounded("--heap", Int.box(options.heap), SettingsReader.SmallestHeapMb)
     bounded("--generators", Int.box(options.generators), 1, SettingsReader.MostGenerators)

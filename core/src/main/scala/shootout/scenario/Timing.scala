@@ -170,7 +170,9 @@ object TimingSettings:
       "samples",
       ValueType.byProfile(ValueType.whole(1, MaxSamples)),
       "as many as `precision` needs: 4 to 12 (quick: 3 to 6, replicated: 4 to 10)"
-    )("number of samples, or with `precision` the maximum")((t: TimingSettings, value) => t.copy(samples = Some(value))),
+    )("number of samples, or with `precision` the maximum")((t: TimingSettings, value) =>
+      t.copy(samples = Some(value))
+    ),
     Key.of("sample_interval", time("10 ms"), "1 s (quick: 0.4 s)")("duration of each sample")(
       (t: TimingSettings, value) => t.copy(sampleInterval = Some(value))
     ),

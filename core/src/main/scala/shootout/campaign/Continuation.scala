@@ -74,11 +74,8 @@ object Continuation:
     */
   def review(prepared: PreparedRun): List[Continuation] =
     for
-      pair <- prepared.settings.pairs
-      path = prepared.settings.resultFile(pair)
-      if Files.exists(path)
-      file <- ResultStore.read(path).toOption
-      if Journal.fits(path, Journal.fresh(prepared, pair), file).isRight
+      (pair, file) <- prepared.settings.results
+      if Journal.fits(prepared.settings.resultFile(pair), Journal.fresh(prepared, pair), file).isRight
     yield of(prepared, pair, file)
 
   private[campaign] def of(prepared: PreparedRun, pair: Pair, file: ResultFile): Continuation =

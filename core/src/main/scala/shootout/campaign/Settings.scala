@@ -1,6 +1,7 @@
 package shootout.campaign
 
 import shootout.broker.BrokerSpec
+import shootout.result.{ResultFile, ResultStore}
 import shootout.scenario.PlanSettings
 import shootout.units.{Endpoint, Json, Nanos}
 
@@ -113,6 +114,10 @@ case class Settings(
 
   /** The file for the results of one broker over one protocol. */
   def resultFile(pair: Pair): Path = out.resolve(Settings.resultFile(pair))
+
+  /** The results so far, as far as there are files that can be read. */
+  def results: List[(Pair, ResultFile)] =
+    for pair <- pairs; file <- ResultStore.read(resultFile(pair)).toOption.toList yield pair -> file
 
 object Settings:
   /** The name of a pair's result file. */

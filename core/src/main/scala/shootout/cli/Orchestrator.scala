@@ -4,7 +4,6 @@ import shootout.analysis.{JudgedResult, Judgement, Race}
 import shootout.campaign.*
 import shootout.machine.SchedulingGroup
 import shootout.metrics.MetricsServer
-import shootout.result.{ResultFile, ResultStore}
 import shootout.units.{Counted, Duration, FileTrouble}
 
 import java.io.IOException
@@ -231,7 +230,7 @@ object Racing:
     *   the time that is left
     */
   def round(prepared: PreparedRun, repetition: Int, seconds: Double): RaceRound =
-    val files = results(prepared)
+    val files = prepared.settings.results
     val undecided = Race.undecided(Judgement(files.map((_, file) => JudgedResult(file))))
     val wanted = undecided.map(_.map(entrant => files(entrant.contender.file)._1 -> entrant.workloads))
     val chosen = wanted.foldLeft(List.empty[(Pair, Set[String])]) { (chosen, more) =>
@@ -252,8 +251,4 @@ object Racing:
 
   /** No earlier result has this repetition, so a continued run loses none. */
   def nextRepetition(prepared: PreparedRun): Int =
-    1 + results(prepared).flatMap((_, file) => file.workloads.map(_.repetition)).maxOption.getOrElse(0)
-
-  private def results(prepared: PreparedRun): List[(Pair, ResultFile)] =
-    val settings = prepared.settings
-    settings.pairs.flatMap(pair => ResultStore.read(settings.resultFile(pair)).toOption.map(pair -> _))
+    1 + prepared.settings.results.flatMap((_, file) => file.workloads.map(_.repetition)).maxOption.getOrElse(0)

@@ -2,7 +2,7 @@ package shootout.cli
 
 import shootout.analysis.{Flag, JudgedResult}
 import shootout.campaign.{NoBroker, Pair, Settings}
-import shootout.result.{ResultFile, ResultStore, Status}
+import shootout.result.{ResultFile, Status}
 import shootout.units.{Counted, Duration, Sanitizer}
 
 /** The summary at the end of a run: what became of its workloads, and which of them failed. */
@@ -14,7 +14,7 @@ object RunSummary:
     *   the duration of the run
     */
   def lines(settings: Settings, seconds: Double): List[String] =
-    of(settings.pairs.flatMap(pair => ResultStore.read(settings.resultFile(pair)).toOption.map(pair -> _)), seconds)
+    of(settings.results, seconds)
 
   private[cli] def of(files: List[(Pair, ResultFile)], seconds: Double): List[String] =
     val workloads = for (pair, file) <- files; workload <- file.workloads yield pair -> workload

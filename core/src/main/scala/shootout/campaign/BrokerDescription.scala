@@ -8,10 +8,10 @@ object BrokerDescription:
   /** The description of a contender's broker while only its name is known. */
   def notYet(prepared: PreparedRun, pair: Pair): BrokerResult =
     prepared.settings.external match
-      case Some(external) => this.external(external).copy(available = false)
+      case Some(external) => unknown(external.name, external.name)
       case None =>
         val spec = prepared.catalogue.find(_.name == pair.broker).get
-        unavailable(spec, spec.cannot(pair.protocol))
+        unavailable(spec, pair.protocol)
 
   /** The protocols of a pair's broker, in the order of its file. A comparison may ask for those that this run left out.
     */
@@ -23,21 +23,12 @@ object BrokerDescription:
     yield ProtocolResult(protocol.name, driver.title)
 
   /** The description of a broker that is not available. */
-  def unavailable(spec: BrokerSpec, cannot: List[(String, String)]): BrokerResult = BrokerResult(
-    name = spec.name,
-    title = spec.title,
+  def unavailable(spec: BrokerSpec, protocol: String): BrokerResult = unknown(spec.name, spec.title).copy(
     version = spec.version.getOrElse(""),
     durability = Some(spec.durability.is),
     managed = true,
-    available = false,
-    reason = None,
-    remedy = None,
-    logTail = Nil,
-    command = None,
-    configuration = Nil,
     deviations = (chosen(spec) ++ spec.deviations).map((setting, reason) => s"$setting: $reason"),
-    cannot = cannot.map((capability, reason) => s"${capability.replace('_', ' ')}: $reason"),
-    startS = None,
+    cannot = spec.cannot(protocol).map((capability, reason) => s"${capability.replace('_', ' ')}: $reason"),
     caution = spec.caution,
     discontinued = Some(spec.discontinued),
     variant = spec.variation.map(v => VariantResult(spec.broker, v.name, v.title, v.because)),
@@ -50,13 +41,15 @@ object BrokerDescription:
       spec.home.map(folder => s"--home $folder" -> "it was there already; its files were compared with nothing")
 
   /** The description of a broker that somebody else runs. */
-  def external(external: External): BrokerResult = BrokerResult(
-    name = external.name,
-    title = external.name,
+  def external(external: External): BrokerResult = unknown(external.name, external.name).copy(available = true)
+
+  private def unknown(name: String, title: String): BrokerResult = BrokerResult(
+    name,
+    title,
     version = "",
     durability = None,
     managed = false,
-    available = true,
+    available = false,
     reason = None,
     remedy = None,
     logTail = Nil,

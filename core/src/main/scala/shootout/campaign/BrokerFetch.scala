@@ -38,8 +38,7 @@ final class BrokerFetch(prepared: PreparedRun, stop: StopSignal):
     val specs = prepared.catalogue.filter(spec => brokers.contains(spec.name))
     val watch = BrokerFetch.DownloadWatch()
     val options = InstallOptions(Artifacts(Artifacts.defaultCache), prepared.settings.install, watch)
-    try stop.unlessStopped(Downloads.of(specs, options)).getOrElse(Map.empty)
-    finally watch.close()
+    stop.unlessStopped(Downloads.of(specs, options)).getOrElse(Map.empty)
 
 object BrokerFetch:
   /** The same words as at the end of the run and in the report. */
@@ -48,24 +47,16 @@ object BrokerFetch:
 
   private val EveryNanos = 10_000_000_000L
 
-  /** Shows a count that renews itself on a terminal. Elsewhere it prints a line every ten seconds, once something is
-    * downloaded.
-    */
-  private final class DownloadWatch extends FetchWatch with AutoCloseable:
-    private val terminal = System.console != null
+  /** Prints a line every ten seconds, once something is downloaded. */
+  private final class DownloadWatch extends FetchWatch:
     private var shown = 0
     private var at = System.nanoTime()
 
-    def say(text: String): Unit = synchronized(println(s"$clear$text"))
+    def say(text: String): Unit = println(text)
 
     override def downloaded(files: Int): Unit = synchronized {
-      val due = terminal || System.nanoTime() - at >= EveryNanos
-      if files > shown && due then
+      if files > shown && System.nanoTime() - at >= EveryNanos then
         shown = files
         at = System.nanoTime()
-        if terminal then Console.err.print(s"${clear}downloading: ${Counted(files, "file")} so far")
-        else println(s"downloading: ${Counted(files, "file")} so far")
+        println(s"downloading: ${Counted(files, "file")} so far")
     }
-
-    def close(): Unit = synchronized(Console.err.print(clear))
-    private def clear: String = if terminal then "\r\u001b[K" else ""

@@ -9,21 +9,13 @@ final case class ContenderName(broker: String, variant: Option[String], version:
   /** The name without the version, as in `broker.yaml`. */
   def inFile: String = broker + variant.fold("")("/" + _)
 
-  /** The name in results and messages. */
-  override def toString: String = inFile + version.fold("")("@" + _)
-
 object ContenderName:
   private val Parts = "([^/@]+)(?:/([^/@]+))?(?:@([^/@]+))?".r
-  private val VersionFirst = "([^/@]+)@([^/@]+)/([^/@]+)".r
 
   /** None if the text has another form. */
   def of(text: String): Option[ContenderName] = text match
     case Parts(broker, variant, version) => Some(ContenderName(broker, Option(variant), Option(version)))
-    case VersionFirst(broker, version, variant) => Some(ContenderName(broker, Some(variant), Some(version)))
     case _ => None
-
-  /** The name with the version last. Text in another form stays unchanged. */
-  def canonical(text: String): String = of(text).fold(text)(_.toString)
 
 /** Adds the versions and installations that a command line names to the catalogue.
   *
@@ -49,8 +41,7 @@ final class Contenders(catalogue: List[BrokerSpec], asked: List[String], homes: 
     versions.flatMap { specs =>
       val placed = specs.map(spec => known.filter(_.concerns(spec)).lastOption.fold(spec)(h => spec.at(h.folder)))
       val idle = known.filterNot(h => specs.exists(h.concerns)).map(_.option).map(Contenders.idle)
-      val names = asked.map(ContenderName.canonical(_)).toSet
-      val lacking = placed.filter(spec => names(spec.name)).flatMap(Contenders.lack) ++
+      val lacking = placed.filter(spec => asked.contains(spec.name)).flatMap(Contenders.lack) ++
         placed.filter(_.home.isDefined).flatMap(Contenders.versionless).distinct
       val problems = wrong ++ idle ++ lacking
       if problems.isEmpty then Right(placed) else Left(problems)

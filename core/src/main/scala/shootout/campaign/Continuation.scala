@@ -3,8 +3,8 @@ package shootout.campaign
 import shootout.broker.{BrokerFile, Checksums}
 import shootout.yaml.Node
 import shootout.result.{LatencyLogs, MeasuredWith, ResultFile, ResultStore, Status, WorkloadResult}
-import shootout.scenario.{Timing, Workload}
-import shootout.units.{Counted, Json, Nanos}
+import shootout.scenario.Workload
+import shootout.units.{Counted, Json}
 
 import java.nio.file.{Files, Path}
 import java.time.LocalDateTime
@@ -33,16 +33,13 @@ final case class Continuation(
 
   /** The lines for people; empty if all results fit. */
   def lines: List[String] =
-    val again =
-      dropped.groupMap((_, why) => why)((workload, _) => workload).toList.sortBy((_, of) =>
-        file.workloads.indexOf(of.head)
-      )
     def line(of: List[WorkloadResult], what: String) = Option.when(of.nonEmpty) {
       val ids = of.map(_.id).distinct
       val more = if ids.sizeIs > Continuation.Shown then s" and ${ids.size - Continuation.Shown} more" else ""
       s"${pair.label}: ${Counted.of(ids.size, "load is", "loads are")} $what: ${ids.take(Continuation.Shown).mkString(", ")}$more"
     }
-    again.flatMap((why, of) => line(of, s"measured again, because $why")) ++
+    val reasons = dropped.map((_, why) => why).distinct
+    reasons.flatMap(why => line(dropped.collect { case (of, `why`) => of }, s"measured again, because $why")) ++
       line(gone, "left out, because the scenarios have no such load") ++
       line(otherwise, "kept with another timing, because --only does not select them")
 
@@ -77,11 +74,8 @@ object Continuation:
     */
   def review(prepared: PreparedRun): List[Continuation] =
     for
-      pair <- prepared.settings.pairs
-      path = prepared.settings.resultFile(pair)
-      if Files.exists(path)
-      file <- ResultStore.read(path).toOption
-      if Journal.fits(prepared, pair, path, file).isRight
+      (pair, file) <- prepared.settings.results
+      if Journal.fits(prepared.settings.resultFile(pair), Journal.fresh(prepared, pair), file).isRight
     yield of(prepared, pair, file)
 
   private[campaign] def of(prepared: PreparedRun, pair: Pair, file: ResultFile): Continuation =
@@ -210,17 +204,9 @@ object Conditions:
   private def otherWorkload(workload: Workload, before: ujson.Obj): Option[Mismatch] =
     val now = loadOf(workload)
     def untimed(load: ujson.Obj) = load.value.toMap - "timing"
-    def timed(load: ujson.Obj) = timing(Json.read[Timing](load("timing")))
     if before == now then None
     else if untimed(before) != untimed(now) then Some(Mismatch("the load is another one"))
-    else Some(Mismatch(s"the timing was '${timed(before)}' and is '${timed(now)}'", onlyTiming = true))
-
-  private[campaign] def timing(t: Timing): String =
-    def s(nanos: Nanos) = s"${BigDecimal(nanos.seconds).bigDecimal.stripTrailingZeros.toPlainString} s"
-    val warmUp = s(t.warmUp) + t.warmUpLimit.fold("")(most => s" to ${s(most)}")
-    val least = t.precision.fold("")(p => s"${p.leastSamples} to ")
-    val until = t.precision.fold("")(p => s" until within ${p.share}")
-    s"$warmUp, $least${t.samples} x ${s(t.sampleInterval)}$until; drain ${s(t.drainTimeout)}, at most ${s(t.drainLimit)}"
+    else Some(Mismatch("its warm-up, samples or drain are others", onlyTiming = true))
 
   /** Removes the models of disks, because an additional disk does not change the broker's disk. */
   private[campaign] def disk(described: String): String = described.replaceAll(" \\(.*\\)$", "")

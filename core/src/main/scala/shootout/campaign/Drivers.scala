@@ -1,7 +1,7 @@
 package shootout.campaign
 
 import shootout.broker.{BrokerFile, BrokerSpec}
-import shootout.driver.{Access, Driver, DriverUnusable, Needs, Protocol, ProtocolSignature}
+import shootout.driver.{Access, Driver, DriverUnusable, Needs, Protocol}
 import shootout.yaml.{Fields, Problem}
 
 import java.util.{ServiceConfigurationError, ServiceLoader}
@@ -19,12 +19,6 @@ final class Drivers(drivers: List[Driver], spoken: Map[(String, String), Protoco
 
   /** The settings that a protocol's driver accepts for a broker that somebody else runs. */
   def access(protocol: String): Access = driver(protocol).fold(Access.plain)(_.access)
-
-  /** The signatures by which servers of all kinds are recognised. */
-  def signs: List[ProtocolSignature] = drivers.flatMap(_.signs).distinct
-
-  /** The text that makes a server identify itself. */
-  def prod: String = drivers.flatMap(_.prod).headOption.getOrElse("")
 
   /** The protocol of a broker; none if it does not speak that protocol. */
   def protocol(name: String, broker: String): Option[Protocol] = spoken.get(name -> broker)

@@ -3,18 +3,7 @@ package shootout.campaign
 import shootout.driver.Protocol
 import shootout.machine.{Disk, Meter, SystemMeter}
 import shootout.result.{Cause, Sample, Status, WorkloadResult}
-import shootout.engine.{
-  Clock,
-  DestinationNaming,
-  Failure,
-  GeneratorPart,
-  Generators,
-  LinkedState,
-  Outcome,
-  Run,
-  Watch,
-  WorkloadDraft
-}
+import shootout.engine.*
 import shootout.scenario.{PlannedRun, Workload}
 import shootout.units.Nanos
 
@@ -41,6 +30,7 @@ final class Execution(
     disk: Option[Disk]
 ):
   private val clock = Clock.system
+  private val repetition = order.contender.repetition
   private val firstTag = ThreadLocalRandom.current.nextInt(1 << 16)
   private var broken = Option.empty[NoBroker]
   private var clean = true
@@ -60,20 +50,20 @@ final class Execution(
     def cancelled: Boolean = stop.requested
     def brokerAlive: Boolean = host.isAlive
     override def shortage: Option[String] = room.shortage
-    def sampled(workload: Workload, sample: Sample): Unit = report.sampled(workload.id, sample)
+    def sampled(workload: Workload, sample: Sample): Unit = report.send(LoadEvent.Sampled(workload.id, sample))
     override val meter: Meter =
       if protocol.isEmbedded then SystemMeter(() => None, elsewhere = true, disk)
       else SystemMeter(() => host.pidsOfNodes, host.isElsewhere, disk, () => host.listeners)
 
   def execute(): Unit =
     warmUp()
-    report.warmedUp(BrokerWarmUp.seconds(order.workloads))
+    report.send(LoadEvent.WarmedUp(BrokerWarmUp.seconds(order.workloads)))
     for (planned, n) <- order.runs.zipWithIndex do
       linked(planned, n + 1)
       if !clean && n + 1 < order.runs.size then
         renew()
         // A broker that we restarted is as cold as the first one was.
-        if host.killer.isDefined && !order.generatorLimit then warmUp()
+        if host.killer.isDefined && !order.contender.generatorLimit then warmUp()
 
   /** Runs [[BrokerWarmUp]]. If it leaves messages in the broker, the broker is restarted and warmed up with the next
     * kind, also later on.
@@ -111,7 +101,7 @@ final class Execution(
           skipped(workload, s"its earlier phase ${earlier.id} did not run to its end")
         case _ => execute(workload, linked)
       results += workload.id -> outcome.result
-      report.ended(outcome.result, outcome.latencies.filterNot(_ => order.generatorLimit))
+      report.ended(outcome.result, outcome.latencies.filterNot(_ => order.contender.generatorLimit))
       Some(outcome)
     }
     clean = last.forall(_.clean)
@@ -128,7 +118,7 @@ final class Execution(
             outcome.copy(result = outcome.result.copy(offered = known.offered))
 
   private def measure(workload: Workload, linked: LinkedState): Outcome =
-    report.begun(workload.id)
+    report.send(LoadEvent.Begun(workload.id))
     val outcome = noted(load(workload, linked))
     if outcome.result.status != Status.Failed then outcome
     else
@@ -147,7 +137,7 @@ final class Execution(
   private def load(workload: Workload, linked: LinkedState): Outcome =
     logBegan = host.logBytes
     def by(generators: Generators, workload: Workload): Outcome =
-      Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(workload, order.repetition, linked)
+      Run(protocol, host.endpoint, clock, watch, host.killer, generators).execute(workload, repetition, linked)
     others.map(pool => pool -> protocol.undivided(workload).orElse(GeneratorPart.cannot(workload, pool.of))) match
       case None => by(Generators.alone, workload)
       case Some((_, Some(why))) => Execution.notShared(by(Generators.alone, workload), why)
@@ -157,14 +147,14 @@ final class Execution(
         by(pool.join(shared(fixed, linked, pool.of)), fixed)
 
   private def shared(workload: Workload, linked: LinkedState, parts: Int): WorkloadOrder =
-    WorkloadOrder(GeneratorPart(0, parts), workload, order.repetition, linked.base, linked.workloadTag, host.endpoint)
+    WorkloadOrder(GeneratorPart(0, parts), workload, repetition, linked.base, linked.workloadTag, host.endpoint)
 
   /** Waits a moment, because connections are lost before the end of a process is known. */
   private def explained(result: WorkloadResult): WorkloadResult =
     clock.sleepUntil(Nanos(clock.nanos() + Execution.EndIsKnownWithin.value))
     Execution.explained(result, host.isAlive, host.lastError(logBegan)).copy(logTail = host.logTail)
 
-  private def draft(workload: Workload): WorkloadDraft = WorkloadDraft(workload, order.repetition, clock.wall())
+  private def draft(workload: Workload): WorkloadDraft = WorkloadDraft(workload, repetition, clock.wall())
 
   private def stopped(workload: Workload): Outcome =
     val why = Failure.Cancelled

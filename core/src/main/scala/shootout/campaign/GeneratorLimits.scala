@@ -5,8 +5,6 @@ import shootout.scenario.{PlannedRun, Timing, Window, Workload}
 import shootout.units.Nanos
 
 import java.nio.file.{Files, Path}
-import scala.jdk.CollectionConverters.*
-import scala.util.Using
 
 /** The generator's own limits by workload, measured against the null broker. The generator cannot exceed them, however
   * fast a broker is.
@@ -30,10 +28,10 @@ object GeneratorLimits:
   private val StartSeconds = 2.8
 
   /** Reads the limits that were measured for this folder of results on this machine. */
-  def read(settings: Settings, protocol: String): GeneratorLimits =
+  def read(prepared: PreparedRun, protocol: String): GeneratorLimits =
     val measured =
       for
-        file <- results(settings, protocol)
+        file <- result(prepared, protocol).toList
         c <- file.workloads if c.status == Status.Measured
         s <- c.summary
       yield
@@ -55,22 +53,10 @@ object GeneratorLimits:
   def workloads(prepared: PreparedRun, pair: Pair): List[Workload] =
     prepare(prepared.of(pair.protocol), pair.protocol).plan.workloads
 
-  /** The problems while one was measured, for people. None if nothing is known of it. */
-  def trouble(settings: Settings, pair: Pair): Option[String] =
-    val file = results(settings, pair.protocol).find(_.broker.name == pair.broker)
-    file.flatMap { f =>
-      val failed = f.workloads.filter(_.status == Status.Failed)
-      def first = failed.headOption.map { c =>
-        s"${failed.size} of ${f.workloads.size} loads failed, such as ${c.id}: ${c.reason.getOrElse("")}"
-      }
-      if f.broker.available then first else f.broker.reason
-    }
-
   /** How long it will take to measure one, in seconds; 0 if it is done. */
   def seconds(prepared: PreparedRun, pair: Pair): Double =
     val workloads = this.workloads(prepared, pair)
-    val known =
-      if prepared.settings.continued then results(prepared.settings, pair.protocol).flatMap(_.workloads) else Nil
+    val known = result(prepared, pair.protocol).filter(_ => prepared.settings.continued).toList.flatMap(_.workloads)
     val done = known.filter(_.status != Status.Skipped).flatMap(r => r.measuredWith.map(r.id -> _.workload)).toMap
     if workloads.forall(c => done.get(c.id).contains(Conditions.loadOf(c))) then 0
     else StartSeconds + BrokerWarmUp.seconds(workloads) + workloads.map(workloadSeconds).sum
@@ -102,14 +88,13 @@ object GeneratorLimits:
 
   private def folder(out: Path): Path = out.resolve("generator-limits")
 
-  private def results(settings: Settings, protocol: String): List[ResultFile] =
-    val below = folder(settings.out)
-    if !settings.generatorLimit || !Files.isDirectory(below) then Nil
-    else
-      val files = Using.resource(Files.list(below))(_.iterator.asScala.toList)
-      val named = files.filter(f => f.getFileName.toString.endsWith(".json")).sorted
-      val read = named.flatMap(ResultStore.read(_).toOption)
-      read.filter(file => file.protocol == protocol && file.environment.host == ThisMachine.hostName)
+  private def result(prepared: PreparedRun, protocol: String): Option[ResultFile] =
+    for
+      pair <- peer(prepared, protocol) if prepared.settings.generatorLimit
+      path = folder(prepared.settings.out).resolve(Settings.resultFile(pair))
+      file <- Option.when(Files.exists(path))(ResultStore.read(path)).flatMap(_.toOption)
+      if file.environment.host == ThisMachine.hostName
+    yield file
 
   /** The same workload without its intended delays. None for clients that connect one after the other, because the
     * connects limit their rate.

@@ -66,9 +66,21 @@ final class GeneratorPool(val of: Int, first: String, start: () => Process):
   def close(): Unit = others.foreach(_.close())
 
 object GeneratorPool:
+  /** Two load JVMs never differ by this much, unless one of them was overloaded. They differ in connecting, catching up
+    * and leaving.
+    */
+  private[campaign] val Patience: FiniteDuration = 5.minutes
+
+  /** The time in which another load JVM must end. */
+  private[campaign] val Leave: FiniteDuration = 10.seconds
+
   def of(order: LoadOrder, flags: List[String]): GeneratorPool =
     val first = Json.write(order.copy(runs = Nil, earlier = Nil))
-    GeneratorPool(order.generators, first, () => ChildJvm.startPiped(flags, "shootout.campaign.GeneratorMain", Nil))
+    GeneratorPool(
+      order.settings.generators,
+      first,
+      () => ChildJvm.startPiped(flags, "shootout.campaign.GeneratorMain", Nil)
+    )
 
 /** Another load JVM from the view of the first one. */
 final private class OtherGenerator(val part: GeneratorPart, process: Process):
@@ -88,15 +100,13 @@ final private class OtherGenerator(val part: GeneratorPart, process: Process):
   def hear(): BarrierMessage = spoken().getOrElse {
     silent = true
     kill()
-    BarrierMessage(
-      ujson.Null,
-      Some(s"load JVM ${part.index + 1} of ${part.of} ended, or said nothing for ${Linked.Patience}")
-    )
+    val why = s"load JVM ${part.index + 1} of ${part.of} ended, or said nothing for ${GeneratorPool.Patience}"
+    BarrierMessage(ujson.Null, Some(why))
   }
 
   /** Skips other lines, because the JVM itself may print a warning in between. */
   @tailrec
-  private def spoken(): Option[BarrierMessage] = lines.next(Linked.Patience) match
+  private def spoken(): Option[BarrierMessage] = lines.next(GeneratorPool.Patience) match
     case None => None
     case Some(line) =>
       Try(Json.read[BarrierMessage](line)).toOption match
@@ -106,10 +116,7 @@ final private class OtherGenerator(val part: GeneratorPart, process: Process):
   /** Closes its input, and it ends when there is nothing more to read. */
   def close(): Unit =
     lines.close()
-    if !process.waitFor(OtherGenerator.Leave.toMillis, TimeUnit.MILLISECONDS) then kill()
-
-private object OtherGenerator:
-  val Leave: FiniteDuration = 10.seconds
+    if !process.waitFor(GeneratorPool.Leave.toMillis, TimeUnit.MILLISECONDS) then kill()
 
 /** The first load JVM, which collects what all others say and sends everything to all. */
 final private class Leading(part: GeneratorPart, others: List[OtherGenerator]) extends Generators(part):
@@ -127,15 +134,8 @@ final private class Leading(part: GeneratorPart, others: List[OtherGenerator]) e
 final private[campaign] class Following(part: GeneratorPart, lines: LineChannel) extends Generators(part):
   protected def gather(mine: BarrierMessage): List[BarrierMessage] =
     lines.send(Json.write(mine))
-    lines.next(Linked.Patience).map(Json.read[List[BarrierMessage]](_)).getOrElse(
-      List(BarrierMessage(ujson.Null, Some("the first load JVM ended")))
-    )
-
-private[campaign] object Linked:
-  /** Two load JVMs never differ by this much, unless one of them was overloaded. They differ in connecting, catching up
-    * and leaving.
-    */
-  val Patience: FiniteDuration = 5.minutes
+    lines.next(GeneratorPool.Patience).map(Json.read[List[BarrierMessage]](_))
+      .getOrElse(List(BarrierMessage(ujson.Null, Some("the first load JVM ended"))))
 
 /** The main class of a load JVM that shares the clients of another one's workloads. Each line of its standard input is
   * JSON: first the [[LoadOrder]], then a [[WorkloadOrder]] for each workload and what all say when they meet. It stops

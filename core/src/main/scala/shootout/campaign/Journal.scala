@@ -1,6 +1,5 @@
 package shootout.campaign
 
-import shootout.driver.DeliveryPromise
 import shootout.machine.Listeners
 import shootout.result.*
 import shootout.scenario.{Group, Plan, PlannedRun}
@@ -96,7 +95,9 @@ object Journal:
     val fresh = this.fresh(prepared, pair)
     val completed = this.completed(prepared, pair)
     val place = prepared.wholeOf(pair.protocol).workloads.map(_.id).zipWithIndex.toMap.withDefaultValue(Int.MaxValue)
-    def journal(file: ResultFile) = Journal(path, file, completed, elsewhere(prepared.settings), place)
+    // These may be on other disks than the results.
+    val elsewhere = List(prepared.settings.data, Path.of(System.getProperty("java.io.tmpdir")))
+    def journal(file: ResultFile) = Journal(path, file, completed, elsewhere, place)
     if !goOn || !Files.exists(path) then Right(journal(fresh))
     else
       ResultStore.read(path).flatMap(fits(path, fresh, _)).map { earlier =>
@@ -104,17 +105,9 @@ object Journal:
         val workloads = earlier.workloads.map(named(whole, _))
         val used = workloads.map(_.group).toSet ++ fresh.groups.map(_.name)
         val groups = (whole.groups.map(groupResult) ++ earlier.groups).filter(g => used(g.name)).distinctBy(_.name)
-        journal(fresh.copy(
-          broker = earlier.broker,
-          startedAtMs = earlier.startedAtMs,
-          groups = groups,
-          workloads = workloads
-        ))
+        val before = fresh.copy(broker = earlier.broker, startedAtMs = earlier.startedAtMs)
+        journal(before.copy(groups = groups, workloads = workloads))
       }
-
-  /** These may be on other disks than the results. */
-  private def elsewhere(settings: Settings): List[Path] =
-    List(settings.data, Path.of(System.getProperty("java.io.tmpdir")))
 
   /** A result under the title and axes of today's scenarios. Its workload is the same, see [[Continuation]]. */
   private def named(whole: Plan, result: WorkloadResult): WorkloadResult =
@@ -126,7 +119,7 @@ object Journal:
   private def completed(prepared: PreparedRun, pair: Pair): (WorkloadResult, String) => WorkloadResult =
     val workloads = prepared.plan.workloads.map(c => c.id -> c).toMap
     val conditions = Conditions(prepared, pair)
-    val generatorLimits = GeneratorLimits.read(prepared.settings, pair.protocol)
+    val generatorLimits = GeneratorLimits.read(prepared, pair.protocol)
     (result, version) =>
       workloads.get(result.id).fold(result) { workload =>
         val generatorLimit = if result.status == Status.Measured then generatorLimits.of(workload) else None
@@ -137,10 +130,11 @@ object Journal:
     settings.external.forall(e => Listeners.isLocal(e.endpoint.host))
 
   /** The file before anything is measured. */
-  private def fresh(prepared: PreparedRun, pair: Pair): ResultFile =
+  private[campaign] def fresh(prepared: PreparedRun, pair: Pair): ResultFile =
     val settings = prepared.settings
     val driver = prepared.drivers.driver(pair.protocol)
     val spoken = prepared.spoken(pair)
+    val profile = settings.plan.profile.word
     ResultFile(
       format = ResultFile.Format,
       formatVersion = ResultFile.FormatVersion,
@@ -149,13 +143,7 @@ object Journal:
       driver = driver.fold("")(_.name),
       broker = BrokerDescription.notYet(prepared, pair),
       environment = ThisMachine.environment(settings.data, sharedWithBroker(settings), prepared.surroundings),
-      settings = SettingsResult(
-        settings.plan.profile.word,
-        settings.repeat,
-        settings.heapMb,
-        settings.commandLine,
-        settings.seed
-      ),
+      settings = SettingsResult(profile, settings.repeat, settings.heapMb, settings.commandLine, settings.seed),
       startedAtMs = EpochMillis.now(),
       finishedAtMs = None,
       complete = false,
@@ -165,15 +153,12 @@ object Journal:
       api = driver.map(_.api),
       driverSettings = spoken.map(_.effectiveSettings).orElse(driver.map(_.settings)).getOrElse(Nil),
       protocolOptions = spoken.fold(Map.empty)(_.options.toMap),
-      promise = spoken.map(protocol => promised(protocol.promise)),
+      promise = spoken.map(_.promise).map(p => PromiseResult(p.order, p.redelivery, p.confirmation)),
       protocols = BrokerDescription.protocols(prepared, pair)
     )
 
-  private def promised(promise: DeliveryPromise): PromiseResult =
-    PromiseResult(promise.order, promise.redelivery, promise.confirmation)
-
   /** Numbers of another machine, heap or version of this tool must not appear under this one's name. */
-  private def fits(path: Path, fresh: ResultFile, earlier: ResultFile): Either[String, ResultFile] =
+  private[campaign] def fits(path: Path, fresh: ResultFile, earlier: ResultFile): Either[String, ResultFile] =
     def of(f: ResultFile) = List(
       "profile" -> f.settings.profile,
       "heap (MiB)" -> f.settings.heapMb.toString,
@@ -187,14 +172,6 @@ object Journal:
     }
     if other.isEmpty then Right(earlier)
     else Left(s"$path cannot be continued: ${other.mkString("; ")}. Run without --continue (it is kept), or with --out")
-
-  private[campaign] def fits(
-      prepared: PreparedRun,
-      pair: Pair,
-      path: Path,
-      earlier: ResultFile
-  ): Either[String, ResultFile] =
-    fits(path, fresh(prepared.of(pair.protocol), pair), earlier)
 
   private def groupResult(group: Group): GroupResult =
     GroupResult(

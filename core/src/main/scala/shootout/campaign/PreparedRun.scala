@@ -4,6 +4,7 @@ import shootout.broker.BrokerSpec
 import shootout.driver.Protocol
 import shootout.result.SurroundingsResult
 import shootout.scenario.{Plan, PlannedRun, Workload}
+import shootout.units.Json
 
 /** Everything that was read and checked before anything runs.
   *
@@ -23,13 +24,11 @@ final case class PreparedRun(
     surroundings: Option[SurroundingsResult] = None
 ):
   /** The run with the workloads for this protocol. */
-  def of(protocol: String): PreparedRun = copy(plan = planOf(protocol))
+  def of(protocol: String): PreparedRun = copy(plan = forApi(plan, protocol))
 
   /** The task of one load JVM, with the seed that was drawn for all of them. */
   def of(contenderRun: ContenderRun): PreparedRun =
     of(contenderRun.pair.protocol).copy(settings = settings.copy(seed = Some(contenderRun.seed)))
-
-  private def planOf(protocol: String): Plan = forApi(plan, protocol)
 
   /** All workloads of the scenarios for this protocol, whether `--only` selects them or not. */
   def wholeOf(protocol: String): Plan = forApi(whole, protocol)
@@ -42,7 +41,7 @@ final case class PreparedRun(
     val unknown =
       for group <- plan.groups; api <- group.apis if !drivers.apis.contains(api)
       yield s"group '${group.name}' asks for api '$api', which no driver offers; write any of ${drivers.apis.mkString(", ")}"
-    val busy = settings.pairs.filter(pair => planOf(pair.protocol).runs.nonEmpty)
+    val busy = settings.pairs.filter(pair => of(pair.protocol).plan.runs.nonEmpty)
     if unknown.nonEmpty then Left(unknown)
     else if busy.isEmpty then
       val asked = plan.groups.flatMap(_.apis).distinct.mkString(" or ")
@@ -59,7 +58,7 @@ final case class PreparedRun(
   /** The workloads that a pair will run, without those that broker or library cannot do. */
   def runs(pair: Pair): List[PlannedRun] =
     spoken(pair).toList.flatMap { protocol =>
-      planOf(pair.protocol).runs.filter(_.workloads.forall(protocol.unsupported(_).isEmpty))
+      of(pair.protocol).plan.runs.filter(_.workloads.forall(protocol.unsupported(_).isEmpty))
     }
 
   /** Why a pair cannot run a workload, according to its broker or library. None if it can, or it is not known yet. */
@@ -71,11 +70,11 @@ final case class PreparedRun(
 
   /** The reasons why a pair cannot run workloads, each with the number of workloads. */
   def unsupported(pair: Pair): List[(String, Int)] =
-    val reasons = planOf(pair.protocol).workloads.flatMap(unsupported(pair)(_))
+    val reasons = of(pair.protocol).plan.workloads.flatMap(unsupported(pair)(_))
     reasons.distinct.map(reason => reason -> reasons.count(_ == reason))
 
   /** Whether a pair has anything to run, as far as is known. */
-  def isBusy(pair: Pair): Boolean = planOf(pair.protocol).workloads.exists(unsupported(pair)(_).isEmpty)
+  def isBusy(pair: Pair): Boolean = of(pair.protocol).plan.workloads.exists(unsupported(pair)(_).isEmpty)
 
   /** The number of workloads that a pair will run. */
   def workloads(pair: Pair): Int = runs(pair).map(_.workloads.size).sum
@@ -91,3 +90,38 @@ final case class PreparedRun(
 object PreparedRun:
   /** Seconds for starting, stopping and purging a broker. */
   private val BrokerSeconds = 10.0
+
+/** A part of a plan: the number of workloads and their duration. */
+final case class PlannedWork(workloads: Int, seconds: Double) derives Json.ReadWriter:
+  def +(other: PlannedWork): PlannedWork = PlannedWork(workloads + other.workloads, seconds + other.seconds)
+
+object PlannedWork:
+  val none: PlannedWork = PlannedWork(0, 0)
+
+/** The task of one load JVM: one broker over one protocol, one repetition.
+  *
+  * @param before
+  *   the work that is planned before it, because progress is shown for the whole run
+  * @param total
+  *   all planned work
+  * @param seed
+  *   determines the order of brokers and repetitions
+  * @param startNanos
+  *   when the first contender of the run began, by [[System.nanoTime]]
+  * @param generatorLimit
+  *   true if it measures the generator's own limit, see [[GeneratorLimits]]
+  * @param only
+  *   the ids of its workloads; none for all
+  */
+final case class ContenderRun(
+    pair: Pair,
+    repetition: Int,
+    before: PlannedWork,
+    total: PlannedWork,
+    seed: Int,
+    startNanos: Long,
+    generatorLimit: Boolean = false,
+    only: Option[Set[String]] = None
+) derives Json.ReadWriter:
+  /** Whether it includes this run of the plan. */
+  def includes(run: PlannedRun): Boolean = only.forall(ids => run.workloads.exists(workload => ids(workload.id)))

@@ -5,10 +5,15 @@ import shootout.result.{Sample, Status, WorkloadResult}
 import shootout.units.Duration
 
 /** The progress that a person sees while a broker is measured. */
-trait Progress extends AutoCloseable:
+sealed abstract class Progress(run: ContenderRun) extends AutoCloseable:
+  /** The part of the whole run that is done. It never shrinks. */
+  protected var past: PlannedWork = run.before
+  protected val label: String =
+    if run.generatorLimit then s"generator's limit (${run.pair.protocol})" else run.pair.label
+
   def say(text: String): Unit
-  def begin(load: String): Unit
-  def sampled(load: String, sample: Sample): Unit
+  def begin(load: String): Unit = ()
+  def sampled(load: String, sample: Sample): Unit = ()
 
   /** @param planned
     *   its part of the plan; none if it was not planned, because the broker cannot do it
@@ -16,8 +21,12 @@ trait Progress extends AutoCloseable:
   def end(result: WorkloadResult, planned: Option[PlannedWork]): Unit
 
   /** Marks this part of the plan as done without printing anything. */
-  def done(work: PlannedWork): Unit
-  def close(): Unit
+  def done(work: PlannedWork): Unit = past += work
+  def close(): Unit = ()
+
+  /** The place of a workload in the run, such as `57 of 200`. */
+  protected def place(workload: Int): String = s"${math.min(workload, run.total.workloads)} of ${run.total.workloads}"
+  protected def left: String = s"${Duration.words(Progress.secondsLeft(run, past, System.nanoTime()))} left"
 
 object Progress:
   /** A line that renews itself on a terminal. Elsewhere each workload gets one plain line. */
@@ -54,62 +63,39 @@ object Progress:
       rates + lost
     case status => s"${status.toString.toLowerCase}: ${result.reason.getOrElse("")}"
 
-  /** The position within the whole run, which never moves back. */
-  private final class Position(contenderRun: ContenderRun):
-    private var past = contenderRun.before
-    def seconds: Double = past.seconds
-    def add(work: PlannedWork): Unit = past += work
-
-    /** The text of the position, such as `57 of 200`. */
-    def ended: String = count(past.workloads)
-    def current: String = count(past.workloads + 1)
-    private def count(n: Int): String =
-      s"${math.min(n, contenderRun.total.workloads)} of ${contenderRun.total.workloads}"
-    def left: String = s"${Duration.words(Progress.secondsLeft(contenderRun, past, System.nanoTime()))} left"
-
-  private def label(contenderRun: ContenderRun): String =
-    if contenderRun.generatorLimit then s"generator's limit (${contenderRun.pair.protocol})"
-    else contenderRun.pair.label
-
-  private final class Plain(contenderRun: ContenderRun) extends Progress:
-    private val position = Position(contenderRun)
-    def say(text: String): Unit = println(s"${label(contenderRun)}: $text")
-    def begin(load: String): Unit = ()
-    def sampled(load: String, sample: Sample): Unit = ()
+  private final class Plain(run: ContenderRun) extends Progress(run):
+    def say(text: String): Unit = println(s"$label: $text")
     def end(result: WorkloadResult, planned: Option[PlannedWork]): Unit =
-      planned.foreach(position.add)
-      val where = if planned.isEmpty then "" else s"  (workload ${position.ended}, about ${position.left})"
+      planned.foreach(done)
+      val where = if planned.isEmpty then "" else s"  (workload ${place(past.workloads)}, about $left)"
       say(f"${result.id}%-24s ${outcome(result)}$where")
-    def done(work: PlannedWork): Unit = position.add(work)
-    def close(): Unit = ()
 
-  private final class Bar(contenderRun: ContenderRun) extends Progress:
-    private val position = Position(contenderRun)
+  private final class Bar(run: ContenderRun) extends Progress(run):
     private val bar: ProgressBar = ProgressBarBuilder()
-      .setTaskName(label(contenderRun))
-      .setInitialMax(math.round(contenderRun.total.seconds))
+      .setTaskName(label)
+      .setInitialMax(math.round(run.total.seconds))
       .setStyle(ProgressBarStyle.ASCII)
       .hideEta()
       .setUpdateIntervalMillis(500)
       .build()
     step()
 
-    private def step(): Unit = bar.stepTo(math.round(position.seconds))
+    private def step(): Unit = bar.stepTo(math.round(past.seconds))
 
     /** The most important parts come first, because a narrow terminal cuts the end off. */
     private def show(load: String, rates: String): Unit =
-      bar.setExtraMessage(s" ${position.left}, workload ${position.current}, $load$rates")
+      bar.setExtraMessage(s" $left, workload ${place(past.workloads + 1)}, $load$rates")
 
     /** The bar is drawn again below the printed line. */
-    def say(text: String): Unit = Console.err.println(s"\r\u001b[K${label(contenderRun)}: $text")
-    def begin(load: String): Unit = show(load, "")
-    def sampled(load: String, sample: Sample): Unit =
+    def say(text: String): Unit = Console.err.println(s"\r\u001b[K$label: $text")
+    override def begin(load: String): Unit = show(load, "")
+    override def sampled(load: String, sample: Sample): Unit =
       show(load, s" ${rate(sample.producedPerS)}/s in, ${rate(sample.consumedPerS)}/s out")
       bar.stepBy(math.round(sample.intervalS))
     def end(result: WorkloadResult, planned: Option[PlannedWork]): Unit =
       planned.foreach(done)
       if result.status != Status.Measured then say(s"${result.id} ${outcome(result)}")
-    def done(work: PlannedWork): Unit =
-      position.add(work)
+    override def done(work: PlannedWork): Unit =
+      super.done(work)
       step()
-    def close(): Unit = bar.close()
+    override def close(): Unit = bar.close()

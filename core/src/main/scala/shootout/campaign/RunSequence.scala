@@ -1,9 +1,7 @@
 package shootout.campaign
 
-import shootout.result.ResultStore
 import shootout.scenario.{Confirm, PlannedRun, Window, Workload}
 
-import java.nio.file.Files
 import scala.util.Random
 
 /** The order of brokers and workloads. Every repetition is a round of all brokers over all protocols, in its own order.
@@ -21,12 +19,8 @@ object RunSequence:
 
   /** The seed that the user gave, or that of the run which is continued, or a drawn one. */
   def seed(settings: Settings): Int =
-    def earlier = settings.pairs.iterator
-      .map(settings.resultFile)
-      .filter(path => settings.continued && Files.exists(path))
-      .flatMap(path => ResultStore.read(path).toOption.flatMap(_.settings.seed))
-      .nextOption()
-    settings.seed.orElse(earlier).getOrElse(Random.nextInt(Seeds))
+    def earlier = settings.results.flatMap((_, file) => file.settings.seed).headOption
+    settings.seed.orElse(earlier.filter(_ => settings.continued)).getOrElse(Random.nextInt(Seeds))
 
   /** Sorts the workloads: first those that leave nothing in the broker, last those whose producers never wait. After a
     * workload that leaves a full queue, the broker must be restarted, which takes long and leaves it cold. A share of a

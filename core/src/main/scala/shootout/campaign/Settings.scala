@@ -1,6 +1,7 @@
 package shootout.campaign
 
 import shootout.broker.BrokerSpec
+import shootout.result.{ResultFile, ResultStore}
 import shootout.scenario.PlanSettings
 import shootout.units.{Endpoint, Json, Nanos}
 
@@ -10,7 +11,7 @@ import java.nio.file.Path
 case class External(endpoint: Endpoint, protocol: String, name: String, dialect: String) derives Json.ReadWriter
 
 /** How long a run may take. */
-enum TimeBudget:
+enum TimeBudget derives Json.ReadWriter:
   case Given(time: Nanos)
 
   /** As long as the planned first pass takes, and as much again for racing as this share of it. */
@@ -38,7 +39,7 @@ object Scheme:
   * @param port
   *   0 for any free port
   */
-final case class ListenAddress(host: String, port: Int):
+final case class ListenAddress(host: String, port: Int) derives Json.ReadWriter:
   override def toString: String = s"$host:$port"
 
 object ListenAddress:
@@ -107,12 +108,16 @@ case class Settings(
     besideOthers: Boolean,
     heapMb: Int,
     commandLine: List[String]
-):
+) derives Json.ReadWriter:
   def brokers: List[String] = pairs.map(_.broker).distinct
   def protocols: List[String] = pairs.map(_.protocol).distinct
 
   /** The file for the results of one broker over one protocol. */
   def resultFile(pair: Pair): Path = out.resolve(Settings.resultFile(pair))
+
+  /** The results so far, as far as there are files that can be read. */
+  def results: List[(Pair, ResultFile)] =
+    for pair <- pairs; file <- ResultStore.read(resultFile(pair)).toOption.toList yield pair -> file
 
 object Settings:
   /** The name of a pair's result file. */

@@ -1,6 +1,6 @@
 package shootout.cli
 
-import picocli.CommandLine
+import picocli.{AutoComplete, CommandLine}
 import shootout.campaign.{ExitStatus, ResultNotSaved}
 import shootout.units.FileTrouble
 
@@ -92,3 +92,12 @@ object CommandRunner:
     file.fold(s"a file cannot be read or written: ${FileTrouble.words(e)}")(f =>
       s"$f cannot be used: ${FileTrouble.words(e)}"
     )
+
+/** Prints the completion scripts of `bin/completion`, for all commands with options. An argument is `NAME=CLASS`, where
+  * the class has picocli's annotations.
+  */
+object Completion:
+  def main(arguments: Array[String]): Unit =
+    for Array(name, options) <- arguments.map(_.split('=')) do
+      val command = Class.forName(options).getDeclaredConstructor().newInstance()
+      println(AutoComplete.bash(name, CommandLine(command)))

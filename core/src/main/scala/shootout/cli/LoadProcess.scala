@@ -1,24 +1,6 @@
 package shootout.cli
 
-import shootout.campaign.{
-  BrokerDescription,
-  ChildJvm,
-  ContenderRun,
-  DataFolder,
-  ExitStatus,
-  GeneratorLimits,
-  Journal,
-  LineChannel,
-  LoadEvent,
-  LoadOrder,
-  NoBroker,
-  PlannedWork,
-  PreparedRun,
-  Progress,
-  ResultNotSaved,
-  RunSequence,
-  StopSignal
-}
+import shootout.campaign.*
 import shootout.engine.WorkloadDraft
 import shootout.metrics.MetricsServer
 import shootout.result.{Cause, Status, WorkloadResult}
@@ -71,11 +53,8 @@ final class LoadProcess(
       status(journal)
     else
       // A continued run does not repeat these.
-      val known =
-        runs.filterNot(missing.contains).flatMap(_.workloads).map(workload =>
-          PlannedWork(1, Plan.seconds(workload.timing))
-        )
-      done(known.foldLeft(PlannedWork.none)(_ + _))
+      val known = runs.filterNot(missing.contains).flatMap(_.workloads)
+      done(PlannedWork(known.size, known.map(workload => Plan.seconds(workload.timing)).sum))
       load(journal, missing)
 
   /** No workload can run, so the broker is not even started. That is a result, too. */
@@ -83,8 +62,7 @@ final class LoadProcess(
     for reason <- workloads.map(_._2).distinct do progress.say(s"unsupported: $reason")
     journal.describe(BrokerDescription.notYet(prepared, pair).copy(available = true))
     for (workload, reason) <- workloads do
-      val result =
-        WorkloadDraft(workload, contenderRun.repetition, EpochMillis.now()).without(Status.Unsupported, reason)
+      val result = without(workload, Status.Unsupported, reason)
       metrics.foreach(_.update(_.ended(contenderRun, result)))
       journal.add(result)
     close(journal)
@@ -100,7 +78,9 @@ final class LoadProcess(
     stop.onRequest(_ => process.toHandle.destroy(): Unit)
     try
       metrics.foreach(_.update(_.begun(contenderRun, prepared.settings.generators)))
-      lines.all.foreach(hear(journal, lines, _))
+      for line <- lines.all do
+        // The JVM itself may have printed a warning.
+        Try(Json.read[LoadEvent](line)).toOption.fold(println(line))(handle(journal, lines, _))
       finish(journal, process.waitFor())
     finally
       // A load JVM stops when its orchestrator is gone.
@@ -109,12 +89,6 @@ final class LoadProcess(
       stop.onRequest(_ => ())
       metrics.foreach(_.update(_.over))
       Files.deleteIfExists(file): Unit
-
-  private def hear(journal: Journal, lines: LineChannel, line: String): Unit =
-    Try(Json.read[LoadEvent](line)).toOption match
-      // The JVM itself may have printed a warning.
-      case None => println(line)
-      case Some(event) => handle(journal, lines, event)
 
   private def handle(journal: Journal, lines: LineChannel, event: LoadEvent): Unit = event match
     case LoadEvent.Said(text) => progress.say(text)
@@ -146,12 +120,9 @@ final class LoadProcess(
 
   /** The part of the plan that a workload is. None if it was not planned, see [[PreparedRun.runs]]. */
   private def planned(result: WorkloadResult): Option[PlannedWork] =
-    runs.flatMap(_.workloads).find(_.id == result.id).map { workload =>
-      PlannedWork(
-        1,
-        if contenderRun.generatorLimit then GeneratorLimits.workloadSeconds(workload) else Plan.seconds(workload.timing)
-      )
-    }
+    for workload <- runs.flatMap(_.workloads).find(_.id == result.id) yield
+      val short = contenderRun.generatorLimit
+      PlannedWork(1, if short then GeneratorLimits.workloadSeconds(workload) else Plan.seconds(workload.timing))
 
   private def finish(journal: Journal, exit: Int): Int =
     val leftovers = data.endLeftovers()
@@ -167,13 +138,14 @@ final class LoadProcess(
   /** The load JVM was killed or has a bug. The remaining workloads of its broker count as skipped. */
   private def crashed(journal: Journal, exit: Int, leftovers: Int): Unit =
     val reason = s"the load JVM ended with status $exit"
-    val ended =
-      if leftovers == 0 then ""
-      else s"; ended ${Counted.of(leftovers, "process", "processes")} that it left running"
-    progress.say(s"$reason$ended")
+    val processes = Counted.of(leftovers, "process", "processes")
+    progress.say(if leftovers == 0 then reason else s"$reason; ended $processes that it left running")
     for run <- missing(journal); workload <- run.workloads do
-      journal.add(WorkloadDraft(workload, contenderRun.repetition, EpochMillis.now()).without(Status.Skipped, reason))
-    if !journal.available then journal.describe(NoBroker(reason, None, Nil))
+      journal.add(without(workload, Status.Skipped, reason))
+    if !journal.available then journal.describe(NoBroker(reason))
+
+  private def without(workload: Workload, status: Status, reason: String): WorkloadResult =
+    WorkloadDraft(workload, contenderRun.repetition, EpochMillis.now()).without(status, reason)
 
   private def missing(journal: Journal): List[PlannedRun] =
     journal.missing(prepared.plan, contenderRun.repetition).filter(contenderRun.includes)

@@ -2,7 +2,7 @@ package shootout.cli
 
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
 import shootout.broker.{BrokerLock, BrokerSpec, Catalogue, Checksums, ToolFile, WorkFolder}
-import shootout.campaign.{ContenderName, Contenders}
+import shootout.campaign.Contenders
 import shootout.units.Counted
 
 import java.nio.file.Files
@@ -54,16 +54,15 @@ object LockBrokers:
 
   private def brokersOf(known: List[BrokerSpec], names: List[String]): Either[List[String], List[BrokerSpec]] =
     Contenders(known, names, Nil).versions.flatMap { catalogue =>
-      val asked = names.map(ContenderName.canonical)
       val (own, borrowed) = catalogue.filter(_.source.isFetched).partition(LockBrokers.hasOwnList)
-      val problems = asked.filterNot(name => own.exists(_.name == name)).map { name =>
+      val problems = names.filterNot(name => own.exists(_.name == name)).map { name =>
         borrowed.find(_.name == name) match
           case Some(variant) => s"'$name' has the files of '${variant.origin}'; lock that one"
           case None =>
             s"'$name' is not a broker whose files are fetched; write any of ${own.map(_.name).mkString(", ")}"
       }
       if problems.nonEmpty then Left(problems)
-      else Right(if names.isEmpty then own else own.filter(spec => asked.contains(spec.name)))
+      else Right(if names.isEmpty then own else own.filter(spec => names.contains(spec.name)))
     }
 
   /** Whether no other contender has the same list of files. */

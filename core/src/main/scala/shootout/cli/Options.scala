@@ -1,10 +1,13 @@
 package shootout.cli
 
 import picocli.CommandLine.{Command, ITypeConverter, Mixin, Option as Opt, TypeConversionException}
+import shootout.broker.{BrokerSpec, Catalogue}
 import shootout.scenario.Profile
 
+import java.lang
 import java.nio.file.Path
 import java.util
+import scala.jdk.CollectionConverters.*
 
 /** The options as typed. [[SettingsReader]] interprets them. */
 @Command(
@@ -176,9 +179,7 @@ class Options:
 
   @Opt(
     names = Array("--continue"),
-    description = Array(
-      "Continue an interrupted run: keep its results, and run what is missing or has changed."
-    )
+    description = Array("Continue an interrupted run: keep its results, and run what is missing or has changed.")
   )
   var continued: Boolean = false
 
@@ -215,10 +216,9 @@ class Options:
   @Opt(
     names = Array("--data"),
     paramLabel = "DIR",
-    description =
-      Array(
-        "Keep the brokers' data in DIR/broker-shootout, and so choose the disk. Default: target/brokers."
-      )
+    description = Array(
+      "Keep the brokers' data in DIR/broker-shootout, and so choose the disk. Default: target/brokers."
+    )
   )
   var data: Path | Null = null
 
@@ -236,22 +236,27 @@ object Options:
 
   /** The options that `--help` shows. `--help-all` shows all. */
   private[cli] val MostUsed =
-    Set(
-      "--profile",
-      "--brokers",
-      "--only",
-      "--repeat",
-      "--time-budget",
-      "--continue",
-      "--dry-run",
-      "--install",
-      "--url",
-      "--help",
-      CommandRunner.HelpAll
-    )
+    val names = "--profile --brokers --only --repeat --time-budget --continue --dry-run --install --url --help"
+    names.split(' ').toSet + CommandRunner.HelpAll
 
 /** Finds a profile by its name. */
 final class ProfileConverter extends ITypeConverter[Profile]:
   def convert(text: String): Profile = Profile.values.find(_.word == text).getOrElse {
     throw TypeConversionException(s"found '$text', expected one of ${Profile.values.map(_.word).mkString(", ")}")
   }
+
+/** Values of `--brokers`, for the help and for completion: all of `brokers/` except those for calibration, variants
+  * last. There are none if a file there is invalid. A run says which one.
+  */
+final class BrokerNames extends lang.Iterable[String]:
+  def iterator(): util.Iterator[String] =
+    val (variants, brokers) = BrokerNames.compared.partition(_.onlyByName)
+    (brokers ++ variants).map(_.name).asJava.iterator
+
+object BrokerNames:
+  def compared: List[BrokerSpec] =
+    Catalogue.read(CommandRunner.home.resolve("brokers")).getOrElse(Nil).filterNot(_.calibration)
+
+/** Values of `--protocols`: all protocols of all brokers and variants. */
+final class ProtocolNames extends lang.Iterable[String]:
+  def iterator(): util.Iterator[String] = BrokerNames.compared.flatMap(_.protocolNames).distinct.asJava.iterator

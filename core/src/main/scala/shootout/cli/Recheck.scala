@@ -91,9 +91,8 @@ final class Recheck:
       Using.resource(Files.list(folder))(_.iterator.asScala.toList).filter(_.toString.endsWith(".json")).sorted
     val (unreadable, files) = paths.partitionMap(ResultStore.read)
     def strange(option: String, asked: List[String], known: List[String]) =
-      asked.filterNot(known.contains).map(found =>
-        s"$option: found '$found', expected any of ${known.distinct.mkString(", ")}"
-      )
+      for found <- asked if !known.contains(found)
+      yield s"$option: found '$found', expected any of ${known.distinct.mkString(", ")}"
     val problems = if files.isEmpty then List(s"there are no results in $folder")
     else
       List("--seconds" -> seconds, "--workloads" -> most.orNone.fold(1)(_.intValue))
@@ -101,11 +100,8 @@ final class Recheck:
         strange("--brokers", brokers.asScala.toList, files.map(_.broker.name)) ++
         strange("--protocols", protocols.asScala.toList, files.map(_.protocol))
     def wanted(asked: java.util.List[String], name: String) = asked.isEmpty || asked.contains(name)
-    Either.cond(
-      unreadable.isEmpty && problems.isEmpty,
-      files.filter(f => wanted(brokers, f.broker.name) && wanted(protocols, f.protocol)),
-      unreadable ++ problems
-    )
+    if unreadable.nonEmpty || problems.nonEmpty then Left(unreadable ++ problems)
+    else Right(files.filter(f => wanted(brokers, f.broker.name) && wanted(protocols, f.protocol)))
 
   private def chosen(files: List[ResultFile]): Either[List[String], List[Task]] =
     val wanted = only.asScala.map(glob => FileSystems.getDefault.getPathMatcher(s"glob:$glob"))
@@ -128,19 +124,12 @@ final class Recheck:
   /** Takes the long measurement. None if it failed. */
   private def again(task: Task, n: Int): Option[JudgedWorkload] =
     val target = out.orNone.getOrElse(folder.resolve("recheck")).resolve(s"${n + 1}")
-    val arguments =
-      List("--brokers", task.pair.broker, "--protocols", task.pair.protocol, "--only", task.workload.result.id) ++
-        List("--profile", task.settings.profile, "--heap", task.settings.heapMb.toString, "--repeat", "1") ++
-        List(
-          "--samples",
-          seconds.toString,
-          "--sample-interval",
-          "1000",
-          "--no-generator-limit",
-          "--out",
-          target.toString
-        ) ++
-        data.orNone.toList.flatMap(d => List("--data", d.toString))
+    val load =
+      List("--brokers", task.pair.broker, "--protocols", task.pair.protocol, "--only", task.workload.result.id)
+    val manner = List("--profile", task.settings.profile, "--heap", s"${task.settings.heapMb}", "--repeat", "1")
+    val timing = List("--samples", s"$seconds", "--sample-interval", "1000", "--no-generator-limit")
+    val folders = List("--out", s"$target") ++ data.orNone.toList.flatMap(d => List("--data", s"$d"))
+    val arguments = load ++ manner ++ timing ++ folders
     val status = ChildJvm.start(Nil, "shootout.cli.Main", arguments).waitFor()
     Option.when(status == 0 || status == 1)(target.resolve(Settings.resultFile(task.pair)))
       .flatMap(ResultStore.read(_).toOption)

@@ -54,10 +54,9 @@ class RemoteOptions:
   @Opt(
     names = Array("--host"),
     paramLabel = "NAME",
-    description =
-      Array(
-        "With --url, over stomp, amqp or rabbitmq: use this virtual host. Default: that of --dialect, else the address."
-      )
+    description = Array(
+      "With --url, over stomp, amqp or rabbitmq: use this virtual host. Default: that of --dialect, else the address."
+    )
   )
   var host: String | Null = null
 
@@ -83,22 +82,24 @@ class RemoteOptions:
   )
   var trustStorePassword: String = "changeit"
 
-/** Converts [[RemoteOptions]] to a broker that already runs, or to everything that is wrong with them. */
+/** Converts [[RemoteOptions]] to a broker that already runs.
+  *
+  * @param report
+  *   gets everything that is wrong with them
+  */
 final private[cli] class ExternalReader(
     options: RemoteOptions,
     catalogue: List[BrokerSpec],
     access: String => Access,
-    environment: Map[String, String]
+    environment: Map[String, String],
+    report: String => Unit
 ):
-  private val wrong = List.newBuilder[String]
-
-  /** The broker, if the options describe one, and what is wrong with them. */
-  def read(): (Option[External], List[String]) =
-    val external = options.url.orNone.flatMap(readUrl)
+  /** The broker, if the options describe one. */
+  def read(): Option[External] =
     if options.url == null then needsUrl()
-    (external, wrong.result())
+    options.url.orNone.flatMap(readUrl)
 
-  private def check(condition: Boolean, problem: => String): Unit = if !condition then wrong += problem
+  private def check(condition: Boolean, problem: => String): Unit = if !condition then report(problem)
 
   private def needsUrl(): Unit =
     val others = List(
@@ -113,26 +114,20 @@ final private[cli] class ExternalReader(
     for (name, value) <- others do check(value == null, s"$name goes with --url only")
 
   private def readUrl(text: String): Option[External] =
-    val uri = Try(URI(text)).toOption
-    val parts =
-      for
-        u <- uri
-        scheme <- Option(u.getScheme).filter(schemes.contains)
-        host <- Option(u.getHost)
-        port <- Option(u.getPort).filter(_ > 0)
-      yield (scheme, host, port)
-    val more = uri.toList.flatMap(u => List(u.getUserInfo, u.getQuery, u.getFragment, u.getPath)).filter(_ != null)
-    if more.exists(_.nonEmpty) then
-      wrong += "--url: write scheme, host and port only; credentials go to --login and --passcode"
+    val uri = Try(URI(text)).getOrElse(URI(""))
+    val more = List(uri.getUserInfo, uri.getQuery, uri.getFragment, uri.getPath)
+    if more.exists(part => part != null && part.nonEmpty) then
+      report("--url: write scheme, host and port only; credentials go to --login and --passcode")
       None
-    else if uri.exists(_.getPort > ListenAddress.HighestPort) then
-      wrong += s"--url: found port ${uri.get.getPort}, expected 1 to ${ListenAddress.HighestPort}"
+    else if uri.getPort > ListenAddress.HighestPort then
+      report(s"--url: found port ${uri.getPort}, expected 1 to ${ListenAddress.HighestPort}")
       None
-    else
-      if parts.isEmpty then
-        val meant = likelyScheme(text).fold("")(scheme => s"; did you mean $scheme://?")
-        wrong += s"--url: found '$text', expected scheme://host:port, the scheme any of ${schemes.mkString(", ")}$meant"
-      parts.map(external)
+    else if uri.getHost == null || uri.getPort <= 0 || !schemes.contains(uri.getScheme) then
+      val meant = likelyScheme(text).fold("")(scheme => s"; did you mean $scheme://?")
+      val form = s"scheme://host:port, the scheme any of ${schemes.mkString(", ")}"
+      report(s"--url: found '$text', expected $form$meant")
+      None
+    else Some(external(uri.getScheme, uri.getHost, uri.getPort))
 
   /** The scheme for a protocol's name, and for ActiveMQ's own addresses. */
   private def likelyScheme(url: String): Option[String] =
@@ -169,13 +164,12 @@ final private[cli] class ExternalReader(
   /** The secret as typed, or the value of the environment variable that it names. The scripts put secrets into the
     * environment, because any user can read the arguments of a process.
     */
-  private def secret(option: String, typed: String): Option[String] =
-    if !typed.startsWith(ExternalReader.FromEnvironment) then Some(typed)
-    else
-      val name = typed.stripPrefix(ExternalReader.FromEnvironment)
+  private def secret(option: String, typed: String): Option[String] = typed match
+    case s"env:$name" =>
       val value = environment.get(name).filter(_.nonEmpty)
       check(value.isDefined, s"$option: the environment has no variable '$name'; export it, or write $option @FILE")
       value
+    case _ => Some(typed)
 
   /** The protocols of the catalogue whose driver has this property. */
   private def those(can: Access => Boolean): List[String] =
@@ -206,6 +200,3 @@ final private[cli] class ExternalReader(
     else if store != null then
       Trust.Store(store, secret("--trust-store-password", options.trustStorePassword).getOrElse(""))
     else Trust.System
-
-private object ExternalReader:
-  private val FromEnvironment = "env:"

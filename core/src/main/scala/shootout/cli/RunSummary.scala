@@ -2,7 +2,7 @@ package shootout.cli
 
 import shootout.analysis.{Flag, JudgedResult}
 import shootout.campaign.{NoBroker, Pair, Settings}
-import shootout.result.{ResultFile, ResultStore, Status}
+import shootout.result.{ResultFile, Status}
 import shootout.units.{Counted, Duration, Sanitizer}
 
 /** The summary at the end of a run: what became of its workloads, and which of them failed. */
@@ -14,7 +14,7 @@ object RunSummary:
     *   the duration of the run
     */
   def lines(settings: Settings, seconds: Double): List[String] =
-    of(settings.pairs.flatMap(pair => ResultStore.read(settings.resultFile(pair)).toOption.map(pair -> _)), seconds)
+    of(settings.results, seconds)
 
   private[cli] def of(files: List[(Pair, ResultFile)], seconds: Double): List[String] =
     val workloads = for (pair, file) <- files; workload <- file.workloads yield pair -> workload
@@ -25,10 +25,8 @@ object RunSummary:
     val counted =
       for (status, words) <- others; n = count(status) if n > 0 || status == Status.Failed yield n -> words
     val measured = count(Status.Measured)
-    val first = s"${Counted(measured, "workload")} measured" ::
-      counted.map((n, words) => s"$n $words") ++ Option.when(beyond > 0)(
-        s"$beyond skipped (a lower rate was not sustained)"
-      )
+    val skipped = Option.when(beyond > 0)(s"$beyond skipped (a lower rate was not sustained)")
+    val first = s"${Counted(measured, "workload")} measured" :: counted.map((n, words) => s"$n $words") ++ skipped
     val absent = for (pair, file) <- files; why <- missing(file) yield (pair.broker, why) -> pair.protocol
     val without =
       for ((broker, why), protocols) <- absent.groupMap(_._1)(_._2).toList.sortBy(_._1._1)
@@ -44,12 +42,10 @@ object RunSummary:
         "(flag B): measure again when it is quiet."
     }
     val more = Option.when(failed.sizeIs > Most)(s"  and ${failed.size - Most} more that failed")
-    s"${first.mkString(", ")}; ${Duration.words(seconds)}." :: busy.toList ++ without ++ failed.take(
-      Most
-    ) ++ more
+    s"${first.mkString(", ")}; ${Duration.words(seconds)}." :: busy.toList ++ without ++ failed.take(Most) ++ more
 
   /** Why there was no broker, in the words that were printed when it turned out. */
   private def missing(file: ResultFile): Option[String] =
-    file.broker.reason.filter(_ => !file.broker.available).map(NoBroker(_, file.broker.remedy, Nil).sentence)
+    file.broker.reason.filter(_ => !file.broker.available).map(NoBroker(_, file.broker.remedy).sentence)
 
   private def repetition(n: Int): String = if n == 1 then "" else s" (repetition $n)"

@@ -1,7 +1,7 @@
 package shootout.cli
 
 import shootout.broker.BrokerSpec
-import shootout.campaign.{ContenderName, ListenAddress, Pair, Settings, ThisMachine, TimeBudget}
+import shootout.campaign.{ListenAddress, Pair, Settings, ThisMachine, TimeBudget}
 import shootout.driver.Access
 import shootout.yaml.Fields
 import shootout.scenario.{PlanSettings, Profile, ScenarioFolders, TimingSettings}
@@ -27,46 +27,45 @@ final class SettingsReader(
 
   private def check(condition: Boolean, problem: => String): Unit = if !condition then wrong += problem
 
-  private def atLeast(option: String, value: Option[Double], least: Double): Unit =
-    for v <- value do check(v >= least, s"$option: found ${plain(v)}, expected at least ${plain(least)}")
-
-  private def between(option: String, value: Option[Double], least: Double, most: Double): Unit =
-    atLeast(option, value, least)
-    for v <- value do check(v <= most, s"$option: found ${plain(v)}, expected at most ${plain(most)}")
+  private def bounded(option: String, number: Number | Null, least: Double, most: Double = Double.MaxValue): Unit =
+    for value <- number.orNone.map(_.doubleValue) do
+      check(value >= least, s"$option: found ${plain(value)}, expected at least ${plain(least)}")
+      check(value <= most, s"$option: found ${plain(value)}, expected at most ${plain(most)}")
 
   private def plain(number: Double): String = if number.isWhole then number.toLong.toString else number.toString
 
   def read(): Either[List[String], Settings] =
-    val samples = options.samples.orNone.map(_.intValue)
-    val warmUp = options.warmUp.orNone.map(_.doubleValue)
-    val interval = options.sampleInterval.orNone.map(_.doubleValue)
-    val repeat = options.repeat.orNone.map(_.intValue)
-    between("--samples", samples.map(_.toDouble), 1, TimingSettings.MaxSamples)
-    between("--warm-up", warmUp, 0, SettingsReader.DayS)
-    between("--sample-interval", interval, SettingsReader.ShortestSampleMs, SettingsReader.DayS * 1000)
-    val precision = readPrecision()
-    atLeast("--repeat", repeat.map(_.toDouble), 1)
-    atLeast("--heap", Some(options.heap.toDouble), SettingsReader.SmallestHeapMb)
-    between("--generators", Some(options.generators.toDouble), 1, SettingsReader.MostGenerators)
-    val (external, problemsOfUrl) = ExternalReader(options.remote, catalogue, access, environment).read()
-    wrong ++= problemsOfUrl
+    bounded("--samples", options.samples, 1, TimingSettings.MaxSamples)
+    bounded("--warm-up", options.warmUp, 0, SettingsReader.DayS)
+    bounded("--sample-interval", options.sampleInterval, SettingsReader.ShortestSampleMs, SettingsReader.DayS * 1000)
+    bounded(
+      "--precision",
+      options.precision,
+      TimingSettings.FinestPrecision * 100,
+      TimingSettings.CoarsestPrecision * 100
+    )
+    bounded("--repeat", options.repeat, 1)
+    bounded("--heap", Int.box(options.heap), SettingsReader.SmallestHeapMb)
+    bounded("--generators", Int.box(options.generators), 1, SettingsReader.MostGenerators)
+    val external = ExternalReader(options.remote, catalogue, access, environment, wrong += _).read()
     val chosen = chosenPairs()
     val pairs = external.fold(chosen)(e => List(Pair(e.name, e.protocol)))
     val scenarios = options.scenarios.asScala.toList
     for path <- scenarios do check(Files.exists(path), s"--scenarios: there is no file or folder $path")
+    val usualRepeats = if options.profile == Profile.Full then SettingsReader.FullRepeats else 1
     val settings = Settings(
       home = home,
       plan = PlanSettings(
         options.profile,
         options.only.asScala.toList,
-        warmUp.map(Nanos.ofSeconds),
-        samples,
-        interval.map(Nanos.ofMillis),
-        precision
+        options.warmUp.orNone.map(seconds => Nanos.ofSeconds(seconds.doubleValue)),
+        options.samples.orNone.map(_.intValue),
+        options.sampleInterval.orNone.map(ms => Nanos.ofMillis(ms.doubleValue)),
+        options.precision.orNone.map(_.doubleValue / 100)
       ),
       pairs = pairs,
       scenarios = if scenarios.isEmpty then ScenarioFolders.shipped(home) else scenarios,
-      repeat = repeat.getOrElse(if options.profile == Profile.Full then SettingsReader.FullRepeats else 1),
+      repeat = options.repeat.orNone.fold(usualRepeats)(_.intValue),
       timeBudget = readTimeBudget(),
       seed = options.seed.orNone.map(_.intValue),
       generatorLimit = !options.noGeneratorLimit,
@@ -87,21 +86,10 @@ final class SettingsReader(
     val problems = wrong.result()
     if problems.isEmpty then Right(settings) else Left(problems)
 
-  /** The precision as a share. */
-  private def readPrecision(): Option[Double] =
-    val precision = options.precision.orNone.map(_.doubleValue / 100)
-    between(
-      "--precision",
-      precision.map(_ * 100),
-      TimingSettings.FinestPrecision * 100,
-      TimingSettings.CoarsestPrecision * 100
-    )
-    precision
-
   /** With `--repeat`, each contender gets the same number of starts. */
   private def readTimeBudget(): Option[TimeBudget] =
     val minutes = options.timeBudget.orNone.map(_.doubleValue)
-    between("--time-budget", minutes, 0, SettingsReader.DayS / 60)
+    bounded("--time-budget", options.timeBudget, 0, SettingsReader.DayS / 60)
     if minutes.isDefined then check(options.repeat == null, "--time-budget and --repeat exclude each other: write one")
     val usual = Option.when(options.profile == Profile.Quick && options.repeat == null)(
       TimeBudget.OfFirstPass(SettingsReader.RacingShare)
@@ -123,7 +111,7 @@ final class SettingsReader(
   private def chosenPairs(): List[Pair] =
     val (variants, compared) = catalogue.filterNot(_.calibration).partition(_.onlyByName)
     val offered = (compared ++ variants).map(_.name)
-    val asked = options.brokers.asScala.toList.map(_.trim).map(ContenderName.canonical)
+    val asked = options.brokers.asScala.toList.map(_.trim)
     val brokers = named("--brokers", asked, catalogue.map(_.name), offered)
     val spoken = catalogue.flatMap(_.protocolNames).distinct
     val protocols = named("--protocols", options.protocols.asScala.toList, spoken, spoken)

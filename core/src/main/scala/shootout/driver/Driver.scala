@@ -31,12 +31,6 @@ trait Driver:
   /** The settings that it accepts for a broker that somebody else runs. */
   def access: Access = Access.plain
 
-  /** The signatures by which servers of this protocol are recognised. */
-  def signs: List[ProtocolSignature] = Nil
-
-  /** A text that servers of most kinds answer, at least with an error; none if no such text is known. */
-  def prod: Option[String] = None
-
   /** @param dialect
     *   the protocol's section of a `broker.yaml`
     * @param cannot
@@ -219,18 +213,6 @@ enum Encryption:
 
   /** The driver also trusts servers that given certificates or a given key store vouch for. */
   case AsTold
-
-/** Identifies a server by the first bytes that it sends.
-  *
-  * @param text
-  *   the text with which they begin
-  * @param kind
-  *   the kind of server, for people
-  * @param anywhere
-  *   true if the text may also come later
-  */
-final case class ProtocolSignature(text: String, kind: String, anywhere: Boolean = false):
-  def fits(said: String): Boolean = if anywhere then said.contains(text) else said.startsWith(text)
 
 /** The promise of a protocol about messages in combination with a broker. The audit judges by it: what the promise
   * allows is counted, but is not a fault.

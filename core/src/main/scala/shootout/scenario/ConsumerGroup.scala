@@ -1,32 +1,32 @@
 package shootout.scenario
 
-import shootout.yaml.{Fields, Problems, Reader}
-import shootout.units.{DestinationType, Json}
+import shootout.yaml.{Fields, Reader}
+import shootout.units.Json
 
 import Key.{flag, of, option, same, summed}
 
 /** Clients that subscribe. */
 case class ConsumerGroup(
-    name: String,
-    count: Int,
-    ack: Ack,
+    name: String = "consumers",
+    count: Int = 1,
+    ack: Ack = Ack.Auto,
 
     /** Messages between two acknowledgements or commits (1 unless `ack` is `Client` or `Transacted`). */
-    ackEvery: Int,
+    ackEvery: Int = 1,
 
     /** Messages that the broker may deliver ahead of acknowledgements; none for the broker's default. */
-    prefetch: Option[Int],
-    selector: Option[String],
-    durable: Boolean,
+    prefetch: Option[Int] = None,
+    selector: Option[String] = None,
+    durable: Boolean = false,
 
     /** Nanoseconds between the arrival of a message and that of the next. */
-    think: Option[Distribution],
-    headers: List[(String, String)],
-    messagesPerConnection: Option[Int],
-    rampPerSecond: Option[Double],
+    think: Option[Distribution] = None,
+    headers: List[(String, String)] = Nil,
+    messagesPerConnection: Option[Int] = None,
+    rampPerSecond: Option[Double] = None,
 
     /** If true, each message is answered on its producer's reply queue. */
-    replies: Boolean,
+    replies: Boolean = false,
 
     /** One of this many transactions is rolled back, and its messages come again; none to roll back none. */
     rollbackEvery: Option[Int] = None,
@@ -53,37 +53,19 @@ case class ConsumerGroup(
 
 object ConsumerGroup:
   /** The plainest group: one client that takes what arrives. */
-  val plain: ConsumerGroup = ConsumerGroup(
-    name = "consumers",
-    count = 1,
-    ack = Ack.Auto,
-    ackEvery = 1,
-    prefetch = None,
-    selector = None,
-    durable = false,
-    think = None,
-    headers = Nil,
-    messagesPerConnection = None,
-    rampPerSecond = None,
-    replies = false
-  )
+  val plain: ConsumerGroup = ConsumerGroup()
 
   /** What a scenario file can define for consumers. Suffixes of ids and words of titles follow this order. */
   lazy val keys: List[Key[ConsumerGroup]] = List(
     ClientKeys.name((c, name) => c.copy(name = name)),
     ClientKeys.count((c, count) => c.copy(count = count)),
     ack,
-    of(
-      "ack_every",
-      ValueType.whole(1),
-      "1",
+    of("ack_every", ValueType.whole(1), "1")(
       "messages per acknowledgement (`client`) or commit (`transacted`), at most `prefetch`"
     )((c: ConsumerGroup, n) => c.copy(ackEvery = n))
       .loaded("ack_every", (_, all) => same(all.map(c => ujson.Num(c.ackEvery)))),
     prefetch,
-    option(
-      "batch",
-      ValueType.whole(1),
+    option("batch", ValueType.whole(1))(
       "maximum messages per receive call, with `client` or `individual`"
     )((c: ConsumerGroup) => c.batch, (c, n) => c.copy(batch = Some(n)))
       .suffixed(_.batch.map(n => s"take$n"))
@@ -102,68 +84,47 @@ object ConsumerGroup:
       _.headers,
       (c, headers) => c.copy(headers = headers)
     ).needing("subscription_headers")((_, c) => c.headers.nonEmpty),
-    option(
-      "rollback_every",
-      ClientKeys.rollback,
+    option("rollback_every", ClientKeys.rollback)(
       "with `transacted`: roll back every nth transaction; its messages come again"
     )((c: ConsumerGroup) => c.rollbackEvery, (c, n) => c.copy(rollbackEvery = Some(n)))
       .suffixed(_.rollbackEvery.map(n => s"rollback$n"))
       .needing("rollback_receive")((_, c) => c.rollbackEvery.isDefined)
       .loaded("consumer_rollback_every")
       .copy(default = "never"),
-    flag("durable", "use a durable subscription to a topic")(
-      (c: ConsumerGroup) => c.durable,
-      (c, on) => c.copy(durable = on)
-    )
-      .suffixed(_ => None)
-      .titled("durable")(_.durable)
-      .refused(onQueue)((destinations, c) => destinations.kind == DestinationType.Queue && c.durable)
-      .unloaded,
-    flag("shared", "share one subscription of each topic within the group")(
+    of("durable", ValueType.flag, "false")("use a durable subscription to a topic")((c: ConsumerGroup, on) =>
+      c.copy(durable = on)
+    ).titled("durable")(_.durable).needing("durable")((_, c) => c.durable),
+    flag("shared")("share one subscription of each topic within the group")(
       (c: ConsumerGroup) => c.shared,
       (c, on) => c.copy(shared = on)
     ).titled("sharing")(_.shared)
       .copy(needs = List("shared" -> ((_, c) => c.shared && !c.durable)))
-      .needing("shared_durable")((_, c) => c.shared && c.durable)
-      .refused(onQueue)((destinations, c) => destinations.kind == DestinationType.Queue && c.shared),
-    flag(
-      "listener",
+      .needing("shared_durable")((_, c) => c.shared && c.durable),
+    flag("listener")(
       "receive by callback (JMS: a message listener) instead of receive calls"
     )((c: ConsumerGroup) => c.listener, (c, on) => c.copy(listener = on))
       .titled("listening")(_.listener)
       .needing("listener_transaction")((_, c) => c.listener && c.ack == Ack.Transacted),
-    of(
-      "transaction",
-      ValueType.whole(0),
-      "none",
+    of("transaction", ValueType.whole(0), "none")(
       "messages per transaction, instead of `ack` and `ack_every`; 0 for `auto`"
     )((c: ConsumerGroup, n) =>
       if n == 0 then c.copy(ack = Ack.Auto, ackEvery = 1) else c.copy(ack = Ack.Transacted, ackEvery = n)
     ).titled("transacted")(_.ack == Ack.Transacted),
-    option("selector", ValueType.text, "filter expression on headers, evaluated by the broker")(
+    option("selector", ValueType.text)("filter expression on headers, evaluated by the broker")(
       (c: ConsumerGroup) => c.selector,
       (c, selector) => c.copy(selector = Some(selector))
     ).titled("selecting")(_.selector.isDefined)
       .needing("selector")((_, c) => c.selector.isDefined)
       .needing("selector_queue")((workload, c) => !workload.onTopic && c.selector.isDefined),
-    flag("replies", "answer requests")((c: ConsumerGroup) => c.replies, (c, on) => c.copy(replies = on))
-      .suffixed(_ => None)
-      .titled("replying")(_.replies)
-      .copy(needs = Nil)
-      .unloaded,
-    of(
-      "verify",
-      ValueType.word("end" -> false, "all" -> true),
-      "`end`",
+    of("replies", ValueType.flag, "false")("answer requests")((c: ConsumerGroup, on) => c.copy(replies = on))
+      .titled("replying")(_.replies),
+    of("verify", ValueType.word("end" -> false, "all" -> true), "`end`")(
       "check of each body: `end` (stamp, length, last byte) or `all` bytes"
     )((c: ConsumerGroup, all) => c.copy(wholeBodies = all))
       .suffixed(c => Option.when(c.wholeBodies)("verifyall"))
       .titled("verifying")(_.wholeBodies)
       .loaded("verify", (_, groups) => summed(groups)(c => Option.when(c.wholeBodies)("all")))
   )
-
-  private def onQueue =
-    "only a topic has subscriptions to keep or to share; write type: topic, or no durable or shared"
 
   private def ack: Key[ConsumerGroup] =
     val modes = ValueType.word(
@@ -173,10 +134,7 @@ object ConsumerGroup:
       "dups_ok" -> Ack.DupsOk,
       "transacted" -> Ack.Transacted
     )
-    val key = of(
-      "ack",
-      modes,
-      "`auto`",
+    val key = of("ack", modes, "`auto`")(
       "`auto`, `dups_ok`, `client` (all up to a message), `individual` or `transacted`"
     )((c: ConsumerGroup, ack) => c.copy(ack = ack))
       .suffixed(c =>
@@ -192,10 +150,7 @@ object ConsumerGroup:
     List(Ack.Client, Ack.Individual, Ack.DupsOk)
       .foldLeft(key)((key, mode) => key.needing(s"ack_${modes.word(mode)}")((_, c) => c.ack == mode))
 
-  private def prefetch: Key[ConsumerGroup] = of(
-    "prefetch",
-    ValueType.prefetch,
-    "the broker's",
+  private def prefetch: Key[ConsumerGroup] = of("prefetch", ValueType.prefetch, "the broker's")(
     "messages delivered ahead of acknowledgements; `{preferred: 1000}` if not required"
   )((c: ConsumerGroup, p) => c.copy(prefetch = Some(p._1), prefetchPreferred = p._2))
     .suffixed(_.prefetch.map(n => s"pre$n"))
@@ -208,55 +163,54 @@ object ConsumerGroup:
 private[scenario] object ConsumerReader:
   val reader: Reader[List[ConsumerGroup]] = ClientGroups.oneOrMore("consumers")(one)
 
-  private def one(fields: Fields, problems: Problems): ConsumerGroup =
+  private def one(fields: Fields): ConsumerGroup =
     val consumers = Key.read(ConsumerGroup.keys, fields, ConsumerGroup.plain)
-    refuse(consumers, fields, problems)
+    refuse(consumers, fields)
     consumers
 
-  private def refuse(consumers: ConsumerGroup, fields: Fields, problems: Problems): Unit =
-    def problem(message: String) = problems.add(ClientGroups.place(fields, "ack_every"), message)
+  private def refuse(consumers: ConsumerGroup, fields: Fields): Unit =
     val every = consumers.ackEvery
     if fields.node("transaction").isDefined then
-      for key <- List("ack", "ack_every"); node <- fields.node(key) do
-        problems.add(node.place, s"transaction already says when to acknowledge; write either transaction or $key")
+      for key <- List("ack", "ack_every") if fields.node(key).isDefined do
+        fields.refuse(key)(s"transaction already says when to acknowledge; write either transaction or $key")
     else if fields.node("ack_every").isDefined then
       consumers.ack match
         case Ack.Auto | Ack.DupsOk =>
-          problem(
+          fields.refuse("ack_every")(
             "with ack: auto or dups_ok every delivery counts as acknowledged; " +
               "write ack: client or transacted, or no ack_every"
           )
         case Ack.Individual if every > 1 =>
-          problem(s"ack: individual acknowledges each message alone; write ack: client to acknowledge every $every")
+          val alone = "ack: individual acknowledges each message alone"
+          fields.refuse("ack_every")(s"$alone; write ack: client to acknowledge every $every")
         case _ =>
-    for most <- consumers.batch do refuseBatch(consumers, most, fields, problems)
+    for most <- consumers.batch do refuseBatch(consumers, most, fields)
     if consumers.rollbackEvery.isDefined && consumers.ack != Ack.Transacted then
-      problems.add(
-        ClientGroups.place(fields, "rollback_every"),
-        "only transactions are rolled back; write ack: transacted, or no rollback_every"
-      )
+      fields.refuse("rollback_every")("only transactions are rolled back; write ack: transacted, or no rollback_every")
     if consumers.replies && consumers.ack == Ack.Transacted && every > 1 then
-      problem("a reply arrives only after its commit, and the next request may wait for it; write ack_every: 1")
+      fields.refuse("ack_every")(
+        "a reply arrives only after its commit, and the next request may wait for it; write ack_every: 1"
+      )
     if consumers.replies && consumers.rollbackEvery.isDefined then
-      problems.add(
-        ClientGroups.place(fields, "rollback_every"),
+      fields.refuse("rollback_every")(
         "a request that comes again would be answered twice; write no replies, or no rollback_every"
       )
     for prefetch <- consumers.prefetch if every > prefetch do
-      problem(
+      fields.refuse("ack_every")(
         s"ack_every $every is more than prefetch $prefetch: the broker would stop before the first acknowledgement; " +
           s"write an ack_every of at most $prefetch"
       )
 
-  private def refuseBatch(consumers: ConsumerGroup, most: Int, fields: Fields, problems: Problems): Unit =
-    def problem(key: String, message: String) = problems.add(ClientGroups.place(fields, key), message)
+  private def refuseBatch(consumers: ConsumerGroup, most: Int, fields: Fields): Unit =
     consumers.ack match
       case Ack.Client =>
         if fields.node("ack_every").isDefined then
-          problem("ack_every", "a batch is acknowledged as it was taken; write either batch or ack_every")
+          fields.refuse("ack_every")("a batch is acknowledged as it was taken; write either batch or ack_every")
       case Ack.Individual =>
-      case _ => problem("batch", "a batch is taken and then acknowledged; add ack: client or individual")
+      case _ => fields.refuse("batch")("a batch is taken and then acknowledged; add ack: client or individual")
     if consumers.listener then
-      problem("batch", "a listener is given messages one by one; write either batch or listener")
+      fields.refuse("batch")("a listener is given messages one by one; write either batch or listener")
     for prefetch <- consumers.prefetch if most > prefetch do
-      problem("batch", s"a batch of $most would never come with prefetch $prefetch; write a batch of at most $prefetch")
+      fields.refuse("batch")(
+        s"a batch of $most would never come with prefetch $prefetch; write a batch of at most $prefetch"
+      )

@@ -88,11 +88,8 @@ final class DistributionReader private (
     Reader.list(value).read(node, problems).flatMap {
       case List(min, max) if min <= max => Some(Distribution.Uniform(min, max))
       case List(_, _) =>
-        problems.add(node.place, "the first bound is above the second; write the smaller one first")
-        None
-      case bounds =>
-        problems.add(node.place, s"found ${bounds.size} numbers, expected two bounds, as [a, b]")
-        None
+        problems.refuse(node.place, "the first bound is above the second; write the smaller one first")
+      case bounds => problems.refuse(node.place, s"found ${bounds.size} numbers, expected two bounds, as [a, b]")
     }
   }
 
@@ -111,7 +108,8 @@ final class DistributionReader private (
   }
 
   private def steps: Reader[Distribution] =
-    StepsReader(DistributionReader(value, spread, arrivals, withSteps = false)).map(Distribution.Steps(_))
+    val each = DistributionReader(value, spread, arrivals, withSteps = false)
+    DistributionReader.steps(each).map(Distribution.Steps(_))
 
 object DistributionReader:
   private val stretch: Reader[Nanos] = Quantity.durationFrom(1e6, "1 ms").map(n => Nanos(n.toLong))
@@ -126,17 +124,16 @@ object DistributionReader:
   /** In nanoseconds. */
   val think: Reader[Distribution] = DistributionReader(Quantity.duration, Quantity.duration, None, withSteps = true)
 
-/** Reads values that follow each other, as `{0 s: , 10 s: }`. Each applies from its time, the first from 0 s. */
-final private[scenario] class StepsReader[A](value: Reader[A]) extends Reader[List[(Nanos, A)]]:
-  def expected: String = "steps, as {0 s: , 10 s: }"
-
-  def read(node: Node, problems: Problems): Option[List[(Nanos, A)]] = node match
-    case Node.Mapping(entries, at) if entries.nonEmpty =>
-      val read = entries.map((from, step) => Quantity.duration.read(from, problems) -> value.read(step, problems))
-      val times = read.flatMap(_._1)
-      if times.size == entries.size && (times.head != 0 || times.zip(times.tail).exists(_ >= _)) then
-        problems.add(at, "steps begin at 0 s, and each begins later than the one before")
-      Some(read.collect { case (Some(t), Some(v)) => (Nanos(t.toLong), v) })
-    case other =>
-      problems.add(other.place, s"found ${other.describe}, expected $expected")
-      None
+  /** Reads values that follow each other, as `{0 s: , 10 s: }`. Each applies from its time, the first from 0 s. */
+  private[scenario] def steps[A](value: Reader[A]): Reader[List[(Nanos, A)]] =
+    val words = "steps, as {0 s: , 10 s: }"
+    Reader.of(words) { (node, problems) =>
+      node match
+        case Node.Mapping(entries, at) if entries.nonEmpty =>
+          val read = entries.map((from, step) => Quantity.duration.read(from, problems) -> value.read(step, problems))
+          val times = read.flatMap(_._1)
+          if times.size == entries.size && (times.head != 0 || times.zip(times.tail).exists(_ >= _)) then
+            problems.add(at, "steps begin at 0 s, and each begins later than the one before")
+          Some(read.collect { case (Some(t), Some(v)) => (Nanos(t.toLong), v) })
+        case other => problems.unexpected(other, words)
+    }

@@ -66,9 +66,7 @@ private[scenario] object Matrix:
         if scalar.text.length > MaxCharacters then
           problems.add(scalar.at, s"found ${scalar.describe}; write a value of at most $MaxCharacters characters")
         Some(scalar)
-      case other =>
-        problems.add(other.place, s"found ${other.describe}, expected a word or a number")
-        None
+      case other => problems.unexpected(other, "a word or a number")
   }
 
   private val scalarSchema = ujson.Obj("type" -> ujson.Arr("string", "number", "boolean"))
@@ -85,20 +83,13 @@ private[scenario] object Matrix:
   val axesReader: Reader[List[Axis]] = Reader.of("a mapping of axes to lists of values") { (node, problems) =>
     node match
       case Node.Mapping(Nil, at) =>
-        problems.add(at, "the matrix has no axes; write at least one, as {size: [20 B, 1 KiB]}, or no matrix")
-        None
+        problems.refuse(at, "the matrix has no axes; write at least one, as {size: [20 B, 1 KiB]}, or no matrix")
       case Node.Mapping(entries, _) =>
         Some(for (key, list) <- entries; axis <- readAxis(key, list, problems) yield axis)
-      case other =>
-        problems.add(other.place, s"found ${other.describe}, expected axes with their values, as {size: [20 B, 1 KiB]}")
-        None
+      case other => problems.unexpected(other, "axes with their values, as {size: [20 B, 1 KiB]}")
   }
 
-  private val values: Reader[List[Node.Scalar]] = Reader.of("a value, or a list of them") { (node, problems) =>
-    node match
-      case scalar: Node.Scalar => Some(List(scalar))
-      case other => Reader.list(value).read(other, problems)
-  }
+  private val values: Reader[List[Node.Scalar]] = Reader.oneOrList(value)
 
   private def readAxis(key: Node.Scalar, list: Node, problems: Problems): Option[Axis] =
     if key.text == Scenario.PhaseAxis then
@@ -123,9 +114,7 @@ private[scenario] object Matrix:
         case Node.Mapping(entries, at) =>
           val allowed = entries.map((key, values) => readAllowed(axes, key, values, problems))
           Option.when(allowed.forall(_.isDefined))(Pattern(allowed.flatten, at))
-        case other =>
-          problems.add(other.place, s"found ${other.describe}, expected axis values, as {size: 20 B, n: [1, 10]}")
-          None
+        case other => problems.unexpected(other, "axis values, as {size: 20 B, n: [1, 10]}")
   }
 
   /** The texts that one entry of a pattern allows; none if it names no axis or no value of an axis. */

@@ -38,26 +38,20 @@ object MessageKind:
 
   /** What a scenario file can define for the messages of producers. Suffixes of ids follow this order. */
   private[scenario] lazy val keys: List[Key[P]] = List(
-    of(
-      "message",
-      form,
-      "`bytes`",
+    of("message", form, "`bytes`")(
       "`bytes`, `text`, `map`, `object` (Java serialization) or `externalizable` (price updates only)"
     )((p: P, form) => p.copy(message = p.message.copy(form = form)))
       .suffixed(p => Option.when(p.message.form != MessageForm.Bytes)(form.word(p.message.form)))
       .loaded("message", (_, all) => same(all.map(p => ujson.Str(form.word(p.message.form)))))
       .copy(needs = forms),
-    of(
-      "content",
-      content,
-      "`filler`",
+    of("content", content, "`filler`")(
       s"`filler`, or a `price_update` of ${Content.PriceUpdateBytes} B"
     )((p: P, content) => p.copy(message = p.message.copy(content = content)))
       .suffixed(p => Option.when(p.message.content == Content.PriceUpdate)("price"))
       .needing("small_body")((_, p) => p.isSmall && p.message.content == Content.Filler)
       .needing("price_update")((_, p) => p.message.content == Content.PriceUpdate)
       .loaded("content", (_, all) => same(all.map(p => ujson.Str(content.word(p.message.content))))),
-    option("priority", ValueType.whole(0, 9), "priority of each message: 0 (lowest) to 9")(
+    option("priority", ValueType.whole(0, 9))("priority of each message: 0 (lowest) to 9")(
       (p: P) => p.message.priority,
       (p, priority) => p.copy(message = p.message.copy(priority = Some(priority)))
     ).suffixed(_.message.priority.map(n => s"priority$n"))

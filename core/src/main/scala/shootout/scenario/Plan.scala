@@ -16,7 +16,7 @@ final case class PlanSettings(
     samples: Option[Int] = None,
     sampleInterval: Option[Nanos] = None,
     precision: Option[Double] = None
-):
+) derives Json.ReadWriter:
   /** The timing that the command line defines. */
   def timing: TimingSettings = TimingSettings(
     warmUp.map(ByProfile.always),
@@ -147,15 +147,10 @@ private[scenario] object Selection:
   /** Ids that the user may have meant: a typing error away, or with words of the glob. Empty if no id is near. */
   def near(glob: String, ids: List[String]): List[String] =
     val parts = words(glob)
-    val plain = parts.mkString("_")
     def shared(id: String) =
-      val own = words(id)
-      parts.map(p => if own.contains(p) then 2 else if p.length > 2 && own.exists(_.contains(p)) then 1 else 0).sum
-    val all = ids.map(id => Candidate(id, shared(id), Fields.distance(id, plain)))
-    all.filter(c => c.sharedWords > 0 || c.distance <= math.max(2, c.id.length / 4))
-      .sortBy(c => (-c.sharedWords, c.distance)).map(_.id).take(Near)
-
-  /** The similarity of an id to a glob. More shared words and a smaller edit distance count more. */
-  private case class Candidate(id: String, sharedWords: Int, distance: Int)
+      parts.count(part => words(id).exists(word => word == part || part.length > 2 && word.contains(part)))
+    def distance(id: String) = Fields.distance(id, parts.mkString("_"))
+    ids.filter(id => shared(id) > 0 || distance(id) <= math.max(2, id.length / 4))
+      .sortBy(id => (-shared(id), distance(id))).take(Near)
 
   private def words(text: String): List[String] = text.toLowerCase.split("[^a-z0-9]+").toList.filter(_.nonEmpty)

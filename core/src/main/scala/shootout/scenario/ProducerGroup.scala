@@ -1,34 +1,34 @@
 package shootout.scenario
 
-import shootout.yaml.{Fields, Problems, Reader}
-import shootout.units.{DestinationType, Json}
+import shootout.yaml.{Fields, Reader}
+import shootout.units.Json
 
-import Key.{flag, of, option, same, summed}
+import Key.{of, option, same, summed}
 
 /** Clients that send. With a `rate` the workload is an open loop. Otherwise it is a closed loop, slowed by `think`
   * (nanoseconds between two sends). A `window` limits both. A message that an open loop may not send yet keeps the time
   * at which it was due.
   */
 case class ProducerGroup(
-    name: String,
-    count: Int,
+    name: String = "producers",
+    count: Int = 1,
     size: Distribution,
-    persistent: Boolean,
-    confirm: Confirm,
-    window: Window,
-    rate: Option[Rate],
-    think: Option[Distribution],
-    headers: List[(String, String)],
+    persistent: Boolean = false,
+    confirm: Confirm = Confirm.None,
+    window: Window = Window.Unbounded,
+    rate: Option[Rate] = None,
+    think: Option[Distribution] = None,
+    headers: List[(String, String)] = Nil,
 
     /** The client reconnects after this many messages. */
-    messagesPerConnection: Option[Int],
+    messagesPerConnection: Option[Int] = None,
 
     /** This many clients connect per second during the measurement, instead of all of them before. */
-    rampPerSecond: Option[Double],
+    rampPerSecond: Option[Double] = None,
 
     /** If true, each message asks for a reply on the producer's own queue. The window then counts unanswered requests.
       */
-    requests: Boolean,
+    requests: Boolean = false,
     message: MessageKind = MessageKind(),
 
     /** The commit is the publisher confirm. The window is then 1 and counts transactions. */
@@ -62,20 +62,7 @@ case class ProducerGroup(
 
 object ProducerGroup:
   /** The plainest group: one client that sends non-persistent messages as fast as the network takes them. */
-  def plain(bytes: Int): ProducerGroup = ProducerGroup(
-    name = "producers",
-    count = 1,
-    size = Distribution.Constant(bytes),
-    persistent = false,
-    confirm = Confirm.None,
-    window = Window.Unbounded,
-    rate = None,
-    think = None,
-    headers = Nil,
-    messagesPerConnection = None,
-    rampPerSecond = None,
-    requests = false
-  )
+  def plain(bytes: Int): ProducerGroup = ProducerGroup(size = Distribution.Constant(bytes))
 
   private type P = ProducerGroup
 
@@ -86,29 +73,19 @@ object ProducerGroup:
   lazy val keys: List[Key[P]] = List[Key[P]](
     ClientKeys.name((p, name) => p.copy(name = name)),
     ClientKeys.count((p, count) => p.copy(count = count)),
-    of(
-      "size",
-      ValueType.size,
-      Key.Required,
-      "*varying*: size of the message body"
-    )((p: P, size) => p.copy(size = size))
+    of("size", ValueType.size, Key.Required)("*varying*: size of the message body")((p: P, size) => p.copy(size = size))
       .loaded(
         "sizes",
         (workload, all) => if workload.messageSize.isDefined then ujson.Null else words(all)(ValueType.size)(_.size)
       ),
-    of("mode", mode, "`async`", "preset of the next three keys: `async` or `sync`")((p: P, mode) => mode(p)),
-    of(
-      "persistent",
-      ValueType.flag,
-      "async: false, sync: true",
+    of("mode", mode, "`async`")("preset of the next three keys: `async` or `sync`")((p: P, mode) => mode(p)),
+    of("persistent", ValueType.flag, "async: false, sync: true")(
       "whether messages must survive a restart of the broker"
     )((p: P, persistent) => p.copy(persistent = persistent)).needing("persistent")((_, p) => p.persistent)
       .needing("non_persistent")((_, p) => !p.persistent),
     confirm,
     window,
-    option(
-      "rate",
-      ValueType.rate,
+    option("rate", ValueType.rate)(
       "*varying*: offered rate of each producer, or `{total: 1000/s}`, `max` or `25%`"
     )((p: P) => p.rate, (p, rate) => p.copy(rate = Some(rate)))
       .suffixed(_.rate.map(ValueType.rate.word))
@@ -123,25 +100,19 @@ object ProducerGroup:
     ClientKeys.churn[P]("producer")(_.messagesPerConnection, (p, n) => p.copy(messagesPerConnection = Some(n))),
     ClientKeys.ramp[P]("producer")(_.rampPerSecond, (p, ramp) => p.copy(rampPerSecond = Some(ramp))),
     ClientKeys.headers[P]("headers", "headers of each message")(_.headers, (p, headers) => p.copy(headers = headers)),
-    flag("requests", "request a reply to each message; `window` (default 1) counts unanswered requests")(
-      (p: P) => p.requests,
-      (p, on) => p.copy(requests = on)
-    ).suffixed(_ => None).unloaded.copy(needs = List("request_reply" -> ((_, p) => p.requests))),
+    of("requests", ValueType.flag, "false")(
+      "request a reply to each message; `window` (default 1) counts unanswered requests"
+    )((p: P, on) => p.copy(requests = on)).needing("request_reply")((_, p) => p.requests),
     transaction,
     rollback,
-    option(
-      "batch",
-      ValueType.whole(1),
+    option("batch", ValueType.whole(1))(
       "maximum messages per send call; each call sends a random number"
     )((p: P) => p.batch, (p, n) => p.copy(batch = Some(n)))
       .suffixed(_.batch.map(n => s"b$n"))
       .needing("send_batch")((_, p) => p.batch.isDefined)
   ) ++ MessageKind.keys ++ List[Key[P]](
     messageGroupsKey,
-    of(
-      "reply_queue",
-      ValueType.word("named" -> false, "temporary" -> true),
-      "`named`",
+    of("reply_queue", ValueType.word("named" -> false, "temporary" -> true), "`named`")(
       "with `requests`: `named`, or `temporary` (known only from the request)"
     )((p: P, temporary) => p.copy(temporaryReplies = temporary))
       .suffixed(p => Option.when(p.temporaryReplies)("temporary"))
@@ -157,10 +128,9 @@ object ProducerGroup:
     "sync" -> (_.copy(persistent = true, confirm = Confirm.Receipt, window = Window.Of(1)))
   )
 
-  private def confirm: Key[P] = of(
-    "confirm",
-    ValueType.word("none" -> Confirm.None, "receipt" -> Confirm.Receipt),
-    "async: none, sync: receipt",
+  private def confirmations = ValueType.word("none" -> Confirm.None, "receipt" -> Confirm.Receipt)
+
+  private def confirm: Key[P] = of("confirm", confirmations, "async: none, sync: receipt")(
     "`none`, or `receipt`: a publisher confirm for each message"
   )((p: P, confirm) => p.copy(confirm = confirm))
     .suffixed { p =>
@@ -170,10 +140,7 @@ object ProducerGroup:
     .needing("async_send")((_, p) => p.hasReceipts && p.window != Window.Of(1))
     .needing("confirm_non_persistent")((_, p) => p.hasReceipts && !p.persistent)
 
-  private def window: Key[P] = of(
-    "window",
-    ValueType.window,
-    "async: unbounded, sync: 1",
+  private def window: Key[P] = of("window", ValueType.window, "async: unbounded, sync: 1")(
     "maximum unconfirmed sends, `unbounded`, or `{steps: {0 s: 1, 10 s: 20}}`"
   )((p: P, window) => p.copy(window = window))
     .suffixed { p =>
@@ -190,10 +157,7 @@ object ProducerGroup:
           case _ => words(all)(ValueType.window)(_.window)
     )
 
-  private def transaction: Key[P] = of(
-    "transaction",
-    ValueType.whole(0),
-    "none",
+  private def transaction: Key[P] = of("transaction", ValueType.whole(0), "none")(
     "messages per transaction, confirmed by its commit; 0 for no transactions"
   )((p: P, messages) => p.copy(transactions = Option.when(messages > 0)(Transactions(messages, None))))
     .suffixed(_.transactions.map(t => s"tx${t.messages}"))
@@ -201,9 +165,7 @@ object ProducerGroup:
     .needing("persistent_transaction")((_, p) => p.persistent && p.transactions.isDefined)
     .loaded("transaction", (_, all) => same(all.map(_.transactions.fold(ujson.Null)(t => ujson.Num(t.messages)))))
 
-  private def rollback: Key[P] = option(
-    "rollback_every",
-    ClientKeys.rollback,
+  private def rollback: Key[P] = option("rollback_every", ClientKeys.rollback)(
     "roll back every nth transaction and resend its messages"
   )(
     (p: P) => p.transactions.flatMap(_.rollbackEvery),
@@ -212,17 +174,12 @@ object ProducerGroup:
     .needing("rollback_send")((_, p) => p.transactions.exists(_.rollbackEvery.isDefined))
     .copy(default = "never")
 
-  private def messageGroupsKey: Key[P] = option(
-    "message_groups",
-    ValueType.whole(1, MaxMessageGroups),
+  private def messageGroupsKey: Key[P] = option("message_groups", ValueType.whole(1, MaxMessageGroups))(
     "number of message groups; each group goes to one consumer"
   )((p: P) => p.messageGroups, (p, n) => p.copy(messageGroups = Some(n)))
     .suffixed(_.messageGroups.map(n => s"groups$n"))
     .copy(adjective = _.messageGroups.map(n => s"grouping (by $n)"))
     .needing("message_groups")((_, p) => p.messageGroups.isDefined)
-    .refused("on a topic every consumer gets every message, in groups or not; write type: queue, or no message_groups")(
-      (destinations, p) => destinations.kind == DestinationType.Topic && p.messageGroups.isDefined
-    )
 
   private def words[A](groups: List[P])(value: ValueType[A])(of: P => A): ujson.Value =
     summed(groups)(p => Some(value.word(of(p))))
@@ -231,24 +188,23 @@ object ProducerGroup:
 private[scenario] object ProducerReader:
   val reader: Reader[List[ProducerGroup]] = ClientGroups.oneOrMore("producers")(one)
 
-  private def one(fields: Fields, problems: Problems): ProducerGroup =
+  private def one(fields: Fields): ProducerGroup =
     val plain = ProducerGroup.plain(Quantity.StampBytes.toInt)
     val read = Key.read(ProducerGroup.keys, fields, plain)
     val waits = read.requests && !read.isOpenLoop && fields.node("window").isEmpty
-    val producers = sized(if waits then read.copy(window = Window.Of(1)) else read, fields, problems)
-    refuse(producers, fields, problems)
+    val producers = sized(if waits then read.copy(window = Window.Of(1)) else read, fields)
+    refuse(producers, fields)
     producers
 
   /** A price update always has its own size. */
-  private def sized(producers: ProducerGroup, fields: Fields, problems: Problems): ProducerGroup =
+  private def sized(producers: ProducerGroup, fields: Fields): ProducerGroup =
     val written = fields.node("size").isDefined
     producers.message.content match
       case Content.Filler =>
         if !written then
-          problems.add(fields.place, s"'size' is missing; expected ${DistributionReader.size.expected}")
+          fields.refuse("size")(s"'size' is missing; expected ${DistributionReader.size.expected}")
         if mayBeTooSmall(producers.size) then
-          problems.add(
-            ClientGroups.place(fields, "size"),
+          fields.refuse("size")(
             s"sizes that vary begin at ${Quantity.StampBytes} B, for the stamp in the body " +
               "(producer, sequence, send time)"
           )
@@ -256,10 +212,7 @@ private[scenario] object ProducerReader:
       case Content.PriceUpdate =>
         val own = Distribution.Constant(Content.PriceUpdateBytes.toDouble)
         if written && producers.size != own then
-          problems.add(
-            ClientGroups.place(fields, "size"),
-            s"a price update takes ${Content.PriceUpdateBytes} B; write that, or no size"
-          )
+          fields.refuse("size")(s"a price update takes ${Content.PriceUpdateBytes} B; write that, or no size")
         producers.copy(size = own)
 
   /** A normal distribution is not checked, because it is cut off at this size. */
@@ -273,68 +226,68 @@ private[scenario] object ProducerReader:
       }
     case _ => false
 
-  private def refuse(producers: ProducerGroup, fields: Fields, problems: Problems): Unit =
-    def problem(key: String, message: String) = problems.add(ClientGroups.place(fields, key), message)
+  private def refuse(producers: ProducerGroup, fields: Fields): Unit =
     val bounded = producers.window != Window.Unbounded
     val apart = List("persistent", "confirm", "window").filter(fields.node(_).isDefined)
     if fields.node("mode").isDefined && apart.nonEmpty then
-      problem(
-        apart.head,
+      fields.refuse(apart.head)(
         s"mode already says persistent, confirm and window; write either mode, or ${apart.mkString(" and ")} without it"
       )
     if producers.rate.isDefined && producers.think.isDefined then
-      problem("think", "a rate already says when each message is sent; write either rate or think")
+      fields.refuse("think")("a rate already says when each message is sent; write either rate or think")
     val never = List(Rate.Each(Distribution.Constant(0)), Rate.Total(Distribution.Constant(0)))
     if producers.rate.exists(never.contains) then
-      problem("rate", "at 0/s nothing would ever be sent; write a rate above 0/s")
+      fields.refuse("rate")("at 0/s nothing would ever be sent; write a rate above 0/s")
     if producers.isOpenLoop && bounded && fields.node("window").isEmpty then
-      problem("mode", "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode")
+      fields.refuse("mode")(
+        "with a rate, sends do not wait for receipts; write persistent and confirm in place of mode"
+      )
     else if bounded && producers.confirm == Confirm.None && !producers.requests then
-      problem(
-        "window",
+      fields.refuse("window")(
         "without receipts nothing would open the window again; write confirm: receipt or window: unbounded"
       )
     if fields.node("rollback_every").isDefined && fields.node("transaction").isEmpty then
-      problem(
-        "rollback_every",
+      fields.refuse("rollback_every")(
         "only transactions are rolled back; write transaction: with the number of messages in each"
       )
-    if producers.transactions.isDefined then refuseTransactions(producers, problem)
-    if producers.batch.isDefined then refuseBatches(producers, problem)
+    if producers.transactions.isDefined then refuseTransactions(producers, fields)
+    if producers.batch.isDefined then refuseBatches(producers, fields)
     if producers.message.form == MessageForm.Externalizable && producers.message.content == Content.Filler then
-      problem("message", "filler has no fields to write; write content: price_update beside it, or message: object")
+      fields.refuse("message")(
+        "filler has no fields to write; write content: price_update beside it, or message: object"
+      )
     if producers.temporaryReplies && !producers.requests then
-      problem("reply_queue", "without requests nothing is replied to; write requests: true, or no reply_queue")
+      fields.refuse("reply_queue")("without requests nothing is replied to; write requests: true, or no reply_queue")
     if producers.requests && !bounded && !producers.isOpenLoop then
-      problem("window", "unanswered requests would pile up without limit; write a window, such as 1, or a rate")
+      fields.refuse("window")("unanswered requests would pile up without limit; write a window, such as 1, or a rate")
 
-  private def refuseBatches(producers: ProducerGroup, problem: (String, String) => Unit): Unit =
+  private def refuseBatches(producers: ProducerGroup, fields: Fields): Unit =
     if producers.confirm == Confirm.None || producers.window != Window.Of(1) then
-      problem(
-        "batch",
+      fields.refuse("batch")(
         "a batch is one send, and the next one follows when it is confirmed; " +
           "add mode: sync, or confirm: receipt and window: 1"
       )
     if producers.isOpenLoop || producers.think.isDefined then
-      problem("batch", "with a rate or think, messages are sent one by one; write neither, or no batch")
+      fields.refuse("batch")("with a rate or think, messages are sent one by one; write neither, or no batch")
     if producers.transactions.isDefined then
-      problem("batch", "a transaction says already how many messages go together; write either batch or transaction")
-    if producers.requests then problem("batch", "requests are answered one by one; write no requests, or no batch")
+      fields.refuse("batch")(
+        "a transaction says already how many messages go together; write either batch or transaction"
+      )
+    if producers.requests then
+      fields.refuse("batch")("requests are answered one by one; write no requests, or no batch")
     producers.size match
       case Distribution.Constant(_) =>
-      case _ => problem("batch", "the messages of a batch have one size; write a size that does not vary")
+      case _ => fields.refuse("batch")("the messages of a batch have one size; write a size that does not vary")
 
-  private def refuseTransactions(producers: ProducerGroup, problem: (String, String) => Unit): Unit =
+  private def refuseTransactions(producers: ProducerGroup, fields: Fields): Unit =
     if producers.confirm == Confirm.None || producers.window != Window.Of(1) then
-      problem(
-        "transaction",
+      fields.refuse("transaction")(
         "a transaction is confirmed by its commit, and one follows the other; " +
           "write mode: sync, or confirm: receipt and window: 1 beside it"
       )
     if producers.requests then
-      problem("transaction", "a request that is not committed has no reply to wait for; write no transaction")
+      fields.refuse("transaction")("a request that is not committed has no reply to wait for; write no transaction")
     if producers.isOpenLoop && producers.transactions.exists(_.rollbackEvery.isDefined) then
-      problem(
-        "rollback_every",
+      fields.refuse("rollback_every")(
         "what is rolled back would count as sent at the rate; write no rate, or no rollback_every"
       )

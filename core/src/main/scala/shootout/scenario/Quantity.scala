@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.yaml.{Node, Problems, Reader}
+import shootout.yaml.{Node, Reader}
 import shootout.units.QuantityKind
 
 /** A number with a unit in a scenario file, such as `1.5 KiB`, `10 ms` or `1000/s`.
@@ -12,24 +12,19 @@ final class Quantity private (example: String, kind: QuantityKind):
   def unitNames: List[String] = kind.units.map(_._1)
 
   private val expected = s"a number and a unit (${unitNames.mkString(", ")}), as $example"
+  private val scalar = Reader.scalar(expected)(parse)
 
   /** The value in the base unit; none if the text is not such a quantity. */
   def parse(text: String): Option[Double] = kind.parse(text)
 
   /** Reads the value in the base unit. `refuse` says what is wrong with a value, if anything. */
   def reader(refuse: Double => Option[String]): Reader[Double] = Reader.of(expected) { (node, problems) =>
-    written(node, problems).filter { value =>
-      val refusal = refuse(value)
-      refusal.foreach(reason => problems.add(node.place, s"found ${node.describe}, but $reason"))
-      refusal.isEmpty
-    }
+    def but(reason: String) = problems.refuse(node.place, s"found ${node.describe}, but $reason")
+    node match
+      case Node.Scalar(s"-$rest", _) if parse(rest.trim).isDefined =>
+        but("nothing here is below 0; write it without the -")
+      case _ => scalar.read(node, problems).flatMap(value => refuse(value).fold(Option(value))(but))
   }
-
-  private def written(node: Node, problems: Problems): Option[Double] = node match
-    case Node.Scalar(s"-$rest", at) if parse(rest.trim).isDefined =>
-      problems.add(at, s"found ${node.describe}, but nothing here is below 0; write it without the -")
-      None
-    case _ => Reader.scalar(expected)(parse).read(node, problems)
 
 object Quantity:
   /** The bytes of the stamp that every message carries: producer, sequence, send time. If it does not fit into the

@@ -51,9 +51,8 @@ private[scenario] object RateReader extends Reader[Rate]:
       if !fits then
         problems.add(at, f"found ${node.describe}, expected a share of more than 0 %%, up to $MaxPercent%.0f %%")
       Option.when(fits)(Rate.Share(percent / 100))
-    case Node.Scalar(text, at) if Quantity.Rate.parse(text.stripPrefix("-")).isEmpty =>
-      problems.add(at, s"found ${node.describe}, expected $expected")
-      None
+    case Node.Scalar(text, _) if Quantity.Rate.parse(text.stripPrefix("-")).isEmpty =>
+      problems.unexpected(node, expected)
     case Node.Mapping(entries, _) if entries.exists(_._1.text == "total") => total.read(node, problems)
     case other => each.read(other, problems)
 

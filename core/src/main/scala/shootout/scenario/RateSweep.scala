@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.yaml.{Fields, Node, Place, Problems, Reader}
+import shootout.yaml.{Fields, Place, Problems, Reader}
 import shootout.units.{Json, Nanos}
 
 /** The place of a workload in a rate sweep along an axis. It runs only if the workloads below it were sustained: they
@@ -18,26 +18,21 @@ final case class RateSweep(axis: String, p99Limit: Nanos, below: List[String]) d
 /** The rate sweep that a file declares. */
 final private[scenario] case class SweepRule(axis: String, p99Limit: Nanos, at: Place)
 
-/** Reads `rate`, the name of an axis, or `{axis: rate, p99: 500 ms}`. */
-private[scenario] class SweepReader(axes: List[String]) extends Reader[SweepRule]:
-  def expected: String =
-    s"an axis (${axes.mkString(", ")}), or {axis: ${axes.headOption.getOrElse("rate")}, p99: 500 ms}"
-
-  def read(node: Node, problems: Problems): Option[SweepRule] = node match
-    case mapping: Node.Mapping => long.read(mapping, problems)
-    case other => axis.read(other, problems).map(SweepRule(_, RateSweeps.P99Limit, other.place))
-
-  private val axis: Reader[String] =
-    Reader.scalar(if axes.isEmpty then "an axis of a matrix, but there is no matrix" else expected) { text =>
+private[scenario] object SweepReader:
+  /** Reads `rate`, the name of an axis, or `{axis: rate, p99: 500 ms}`. */
+  def reader(axes: List[String]): Reader[SweepRule] =
+    val words = s"an axis (${axes.mkString(", ")}), or {axis: ${axes.headOption.getOrElse("rate")}, p99: 500 ms}"
+    val axis = Reader.scalar(if axes.isEmpty then "an axis of a matrix, but there is no matrix" else words) { text =>
       Option.when(axes.contains(text))(text)
     }
+    val short = Reader.of(words) { (node, problems) =>
+      axis.read(node, problems).map(SweepRule(_, RateSweeps.P99Limit, node.place))
+    }
+    short.orMapping(words)(Fields.reader(words) { (fields, _) =>
+      val limit = fields.getOrElse("p99", Quantity.durationFrom(1e3, "1 us"))(RateSweeps.P99Limit.value.toDouble)
+      fields.require("axis", axis).map(SweepRule(_, Nanos(limit.toLong), fields.place))
+    })
 
-  private val long: Reader[SweepRule] = Fields.reader(expected) { (fields, _) =>
-    val limit = fields.getOrElse("p99", Quantity.durationFrom(1e3, "1 us"))(RateSweeps.P99Limit.value.toDouble)
-    fields.require("axis", axis).map(SweepRule(_, Nanos(limit.toLong), fields.place))
-  }
-
-private[scenario] object SweepReader:
   val schema: ujson.Obj = ValueType.anyOf(
     ValueType.text.schema,
     ValueType.mapping("axis" -> ValueType.text.schema, "p99" -> ValueType.reference("duration"))("axis")

@@ -64,7 +64,7 @@ object ScenarioFile:
   private def scenario(fields: Fields, problems: Problems): Option[Scenario] =
     val read = Key.read(FileFields.keys, fields, FileFields())
     val matrix = Matrix.checked(read.matrix, problems)
-    val profiles = profileOf(fields, read.profiles, matrix, problems)
+    val profiles = profileOf(fields, read.profiles, matrix)
     val name = read.group
     val runs = read.scenario.toList.flatMap(readRuns(_, name.getOrElse(""), matrix, profiles, read.rateSweep, problems))
     val layout = read.layout.getOrElse(LayoutReader.default(FileFields.axes(matrix, read.scenario)))
@@ -79,17 +79,15 @@ object ScenarioFile:
   private def profileOf(
       fields: Fields,
       written: Option[Set[Profile]],
-      matrix: Matrix,
-      problems: Problems
+      matrix: Matrix
   ): Combination => Set[Profile] =
     val patterns = List(Profile.Quick -> matrix.quick, Profile.Standard -> matrix.standard)
-    for (smaller, _) <- patterns; all <- written; node <- fields.node(smaller.word) do
+    for (smaller, _) <- patterns; all <- written if fields.node(smaller.word).isDefined do
       if all != all.minBy(_.ordinal).andLarger then
-        problems.add(node.place, s"a list of profiles says it all; write either profile: [...] or ${smaller.word}")
+        fields.refuse(smaller.word)(s"a list of profiles says it all; write either profile: [...] or ${smaller.word}")
       else if all(smaller) then
         val least = all.minBy(_.ordinal).word
-        problems.add(
-          node.place,
+        fields.refuse(smaller.word)(
           s"with profile: $least everything is in the ${smaller.word} profile; write either profile or ${smaller.word}"
         )
     val next = patterns.filter((p, _) => fields.node(p.word).isDefined).map((p, _) => Profile.values(p.ordinal + 1))
@@ -137,55 +135,46 @@ final private[scenario] case class FileFields(
 
 private[scenario] object FileFields:
   lazy val keys: List[Key[FileFields]] = List(
-    Key.required("group", ValueType.name, "name of the group: lower-case letters, digits, `_`")((d: FileFields, name) =>
+    Key.required("group", ValueType.name)("name of the group: lower-case letters, digits, `_`")((d: FileFields, name) =>
       d.copy(group = Some(name))
     ),
-    Key.of("title", ValueType.text, "the group's name", "heading in the report")((d: FileFields, title) =>
+    Key.of("title", ValueType.text, "the group's name")("heading in the report")((d: FileFields, title) =>
       d.copy(title = Some(title))
     ),
-    Key.of("about", ValueType.text, "none", "explanation in the report")((d: FileFields, about) =>
+    Key.of("about", ValueType.text, "none")("explanation in the report")((d: FileFields, about) =>
       d.copy(about = about)
     ),
-    Key.after(
-      "matrix",
-      Matrix.axesSchema,
-      "one workload",
+    Key.after("matrix", Matrix.axesSchema, "one workload")(
       "parameters and their values, inserted as `$parameter` below `scenario`"
     )((_: FileFields) => Matrix.axesReader)((d, axes) => d.copy(matrix = d.matrix.copy(axes = axes))),
     patterns("except", "combinations to exclude, as `[{n: 1, size: [20 B, 1 KiB]}]`")((m, of) =>
       m.copy(except = of)
     ),
-    Key.after(
-      "rate_sweep",
-      SweepReader.schema,
-      "none; p99 limit 1 s",
+    Key.after("rate_sweep", SweepReader.schema, "none; p99 limit 1 s")(
       "parameter of a rate sweep, or with a limit `{axis: rate, p99: 500 ms}`"
-    )((d: FileFields) => SweepReader(d.matrix.axes.map(_.name)))((d, rateSweep) => d.copy(rateSweep = Some(rateSweep))),
-    Key.after(
-      "api",
-      ValueType.oneOrList(ValueType.text.schema),
-      "all",
+    )((d: FileFields) => SweepReader.reader(d.matrix.axes.map(_.name)))((d, rule) => d.copy(rateSweep = Some(rule))),
+    Key.after("api", ValueType.oneOrList(ValueType.text.schema), "all")(
       "API of the drivers that run it, such as `jms`, or a list"
-    )((_: FileFields) => Name.oneOrSeveral)((d, apis) => d.copy(apis = apis)),
+    )((_: FileFields) => Reader.oneOrList(Name.reader))((d, apis) => d.copy(apis = apis)),
     profiles,
     patterns("quick", "combinations that also run in the quick profile")((m, of) => m.copy(quick = of)),
     patterns("standard", "combinations that also run in the standard profile")((m, of) => m.copy(standard = of)),
     layout,
-    Key.requiredAs("scenario", ValueType.reference("scenario"), "the workload definition")((_: FileFields) =>
-      Reader.of("a mapping")((node, _) => Some(node))
-    )((d, node) => d.copy(scenario = Some(node)))
+    Key.required("scenario", definition)("the workload definition")((d: FileFields, node) =>
+      d.copy(scenario = Some(node))
+    )
   )
+
+  /** It is read once for each combination of the matrix. */
+  private def definition: ValueType[Node] =
+    ValueType(Reader.of("a mapping")((node, _) => Some(node)), ValueType.reference("scenario"), _.describe)
 
   /** The axes of a file: those of the matrix, and the one of its phases if `scenario` has any. */
   def axes(matrix: Matrix, scenario: Option[Node]): List[String] =
-    matrix.axes.map(_.name) ++ scenario.filter(hasPhases).map(_ => Scenario.PhaseAxis)
-
-  private def hasPhases(scenario: Node): Boolean = scenario match
-    case Node.Mapping(entries, _) => entries.exists(_._1.text == "phases")
-    case _ => false
+    matrix.axes.map(_.name) ++ scenario.flatMap(_.entry("phases")).map(_ => Scenario.PhaseAxis)
 
   private def patterns(name: String, words: String)(set: (Matrix, List[Pattern]) => Matrix): Key[FileFields] =
-    Key.after(name, Matrix.patternsSchema, "none", words)((d: FileFields) => Matrix.patternsReader(d.matrix.axes))(
+    Key.after(name, Matrix.patternsSchema, "none")(words)((d: FileFields) => Matrix.patternsReader(d.matrix.axes))(
       (d, of) => d.copy(matrix = set(d.matrix, of))
     )
 
@@ -196,15 +185,13 @@ private[scenario] object FileFields:
     "the last across, the one before down, others in sections",
     (fields, d) =>
       val all = axes(d.matrix, fields.node("scenario"))
-      fields.option("layout", LayoutReader(all)).fold(d)(layout => d.copy(layout = Some(layout)))
+      fields.option("layout", LayoutReader.reader(all)).fold(d)(layout => d.copy(layout = Some(layout)))
   )
 
   private def profiles: Key[FileFields] =
     val words = ujson.Obj("enum" -> Profile.values.toList.map(_.word))
-    Key.after(
-      "profile",
-      ValueType.anyOf(words, ujson.Obj("type" -> "array", "items" -> words, "minItems" -> 1)),
-      "`quick`; `standard` with key `quick`; `full` with key `standard`",
+    val schema = ValueType.anyOf(words, ujson.Obj("type" -> "array", "items" -> words, "minItems" -> 1))
+    Key.after("profile", schema, "`quick`; `standard` with key `quick`; `full` with key `standard`")(
       "smallest profile that runs it, or a list: `quick`, `standard`, `full`, `replicated`"
     )((_: FileFields) => oneOrSeveral)((d, profiles) => d.copy(profiles = Some(profiles)))
 
@@ -214,39 +201,29 @@ private[scenario] object FileFields:
   private val oneOrSeveral: Reader[Set[Profile]] =
     Reader.of(s"${profile.expected}, or a list of them") { (node, problems) =>
       node match
-        case Node.Sequence(Nil, at) =>
-          problems.add(at, s"it would never run; name at least ${profile.expected}")
-          None
+        case Node.Sequence(Nil, at) => problems.refuse(at, s"it would never run; name at least ${profile.expected}")
         case list: Node.Sequence => Reader.list(profile).read(list, problems).map(_.toSet)
         case other => profile.read(other, problems).map(_.andLarger)
     }
 
 /** Reads the layout of a group's graphs, in which every axis has exactly one place. */
-private[scenario] class LayoutReader(axes: List[String]) extends Reader[Layout]:
-  def expected: String = s"a mapping with across, down and sections, of the axes ${axes.mkString(", ")}"
-
-  def read(node: Node, problems: Problems): Option[Layout] = layout.read(node, problems)
-
-  private val axis: Reader[String] =
-    Reader.scalar(if axes.isEmpty then "no axis (there is no matrix)" else s"one of the axes ${axes.mkString(", ")}") {
-      text => Option.when(axes.contains(text))(text)
+private[scenario] object LayoutReader:
+  def reader(axes: List[String]): Reader[Layout] =
+    val names = axes.mkString(", ")
+    val expected = if axes.isEmpty then "no axis (there is no matrix)" else s"one of the axes $names"
+    val axis = Reader.scalar(expected)(text => Option.when(axes.contains(text))(text))
+    Fields.reader(s"a mapping with across, down and sections, of the axes $names") { (fields, problems) =>
+      val across = fields.option("across", axis)
+      val down = fields.option("down", axis)
+      val sections = fields.getOrElse("sections", Reader.list(axis))(Nil)
+      val placed = across ++ down ++ sections
+      for name <- placed.toList.distinct if placed.count(_ == name) > 1 do
+        problems.add(fields.place, s"axis '$name' has two places in the layout; name it once")
+      for name <- axes if !placed.exists(_ == name) do
+        problems.add(fields.place, s"axis '$name' has no place in the layout; name it in across, down or sections")
+      Some(Layout(across, down, sections))
     }
 
-  private val layout: Reader[Layout] = Fields.reader(expected) { (fields, problems) =>
-    val own = Problems()
-    val across = fields.option("across", axis)
-    val down = fields.option("down", axis)
-    val sections = fields.getOrElse("sections", Reader.list(axis))(Nil)
-    val placed = across ++ down ++ sections
-    for name <- placed.toList.distinct if placed.count(_ == name) > 1 do
-      own.add(fields.place, s"axis '$name' has two places in the layout; name it once")
-    for name <- axes if !placed.exists(_ == name) do
-      own.add(fields.place, s"axis '$name' has no place in the layout; name it in across, down or sections")
-    problems.addAll(own.toList)
-    Some(Layout(across, down, sections))
-  }
-
-private[scenario] object LayoutReader:
   val schema: ujson.Obj =
     val axis = ValueType.text.schema
     ValueType.mapping("across" -> axis, "down" -> axis, "sections" -> ValueType.list(axis))()

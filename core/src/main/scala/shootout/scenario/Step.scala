@@ -27,38 +27,30 @@ object Step:
   /** The steps of all settings of a workload that reach into the samples. */
   def of(workload: Workload): List[Step] =
     val producers = workload.producers.flatMap { p =>
-      List(windows(p.window)) ++ List(
-        varying("size", p.size, ShortWords.size, QuantityKind.Size),
-        p.rate.flatMap(_.perSecond).flatMap(varying("rate", _, ShortWords.number, QuantityKind.Rate)),
-        p.think.flatMap(thinking)
-      )
+      val rate = p.rate.flatMap(_.perSecond).flatMap(varying("rate", _, ShortWords.number, QuantityKind.Rate))
+      windows(p.window) ++ varying("size", p.size, ShortWords.size, QuantityKind.Size) ++ rate ++ thinking(p.think)
     }
-    val consumers = workload.consumers.map(_.think.flatMap(thinking))
-    (producers ++ consumers).flatten.distinct.flatMap(within(workload.timing, _))
+    (producers ++ workload.consumers.flatMap(c => thinking(c.think))).distinct.flatMap(within(workload.timing, _))
 
-  private def windows(window: Window): Option[Changing] =
-    def number(step: Window) = step match
-      case Window.Of(messages) => Some(messages.toDouble)
-      case _ => None
-    window match
-      case Window.Steps(from) =>
-        Some(Changing("window", None, from.map((at, step) => Since(at, ShortWords.window(step), number(step)))))
-      case _ => None
+  private def thinking(think: Option[Distribution]): Option[Changing] =
+    think.flatMap(varying("think", _, ShortWords.duration, QuantityKind.Duration))
 
-  private def thinking(think: Distribution) = varying("think", think, ShortWords.duration, QuantityKind.Duration)
+  private def windows(window: Window): Option[Changing] = window match
+    case Window.Steps(from) =>
+      Some(Changing("window", None, from.map((at, step) => Since(at, ShortWords.window(step), number(step)))))
+    case _ => None
 
   private def varying(setting: String, function: Distribution, word: Double => String, kind: QuantityKind) =
-    def number(step: Distribution) = step match
-      case Distribution.Constant(value) => Some(value)
-      case _ => None
     function match
       case Distribution.Steps(from) =>
-        Some(Changing(
-          setting,
-          Some(kind),
-          from.map((at, step) => Since(at, ShortWords.distribution(step, word), number(step)))
-        ))
+        val values = from.map((at, step) => Since(at, ShortWords.distribution(step, word), number(step)))
+        Some(Changing(setting, Some(kind), values))
       case _ => None
+
+  private def number(step: Window | Distribution): Option[Double] = step match
+    case Window.Of(messages) => Some(messages.toDouble)
+    case Distribution.Constant(value) => Some(value)
+    case _ => None
 
   private def within(timing: Timing, changing: Changing): List[Step] =
     val end = timing.samples * timing.sampleInterval.seconds

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.yaml.{Fields, Node, Problems, Reader}
+import shootout.yaml.{Fields, Reader}
 import shootout.units.{Json, Nanos}
 
 /** How long a workload runs: `warmUp`, then `samples` intervals, then a drain. */
@@ -74,12 +74,7 @@ object ByProfile:
     val each = Fields.reader[ByProfile[A]]("values by profile") { (fields, _) =>
       Some(ByProfile(Profile.values.flatMap(p => fields.option(p.word, value).map(p -> _)).toMap))
     }
-    Reader.of(s"${value.expected}, or one for each profile, as {quick: , standard: }") {
-      (node: Node, problems: Problems) =>
-        node match
-          case mapping: Node.Mapping => each.read(mapping, problems)
-          case other => value.read(other, problems).map(always)
-    }
+    value.map(always(_)).orMapping(s"${value.expected}, or one for each profile, as {quick: , standard: }")(each)
 
 /** The timing of a workload, as far as a scenario file or the command line defines it. The rest comes from
   * [[TimingSettings.defaults]].
@@ -157,46 +152,38 @@ object TimingSettings:
   val FinestPrecision = 0.001
   val CoarsestPrecision = 0.5
 
-  private val precision: Reader[Double] = Reader.scalar("a percentage from 0.1% to 50%, as 5%") {
-    case Percent(number) => Some(number.toDouble / 100).filter(p => p >= FinestPrecision && p <= CoarsestPrecision)
-    case _ => None
-  }
+  private def precision: ValueType[Double] =
+    val share = Reader.scalar("a percentage from 0.1% to 50%, as 5%") {
+      case Percent(number) => Some(number.toDouble / 100).filter(p => p >= FinestPrecision && p <= CoarsestPrecision)
+      case _ => None
+    }
+    ValueType(share, ValueType.reference("precision"), share => s"${ShortWords.percent(share)} %")
 
   private val Percent = """([0-9]+(?:\.[0-9]+)?) ?%""".r
 
   /** The keys of a scenario, or of a phase. */
   private[scenario] lazy val keys: List[Key[TimingSettings]] = List(
-    Key.of(
-      "warm_up",
-      time("0 s"),
-      "2 s to 8 s, until the rate is steady (quick: 1 s to 4 s, replicated: 2 s to 6 s)",
+    Key.of("warm_up", time("0 s"), "2 s to 8 s, until the rate is steady (quick: 1 s to 4 s, replicated: 2 s to 6 s)")(
       "duration of the load before the first sample"
     )((t: TimingSettings, value) => t.copy(warmUp = Some(value))),
     Key.of(
       "samples",
       ValueType.byProfile(ValueType.whole(1, MaxSamples)),
-      "as many as `precision` needs: 4 to 12 (quick: 3 to 6, replicated: 4 to 10)",
-      "number of samples, or with `precision` the maximum"
-    )((t: TimingSettings, value) => t.copy(samples = Some(value))),
-    Key.of("sample_interval", time("10 ms"), "1 s (quick: 0.4 s)", "duration of each sample")(
+      "as many as `precision` needs: 4 to 12 (quick: 3 to 6, replicated: 4 to 10)"
+    )("number of samples, or with `precision` the maximum")((t: TimingSettings, value) =>
+      t.copy(samples = Some(value))
+    ),
+    Key.of("sample_interval", time("10 ms"), "1 s (quick: 0.4 s)")("duration of each sample")(
       (t: TimingSettings, value) => t.copy(sampleInterval = Some(value))
     ),
-    Key.of(
-      "precision",
-      ValueType.byProfile(ValueType(
-        precision,
-        ValueType.reference("precision"),
-        share => s"${ShortWords.percent(share)} %"
-      )),
-      "5%, or none if `samples` is set",
+    Key.of("precision", ValueType.byProfile(precision), "5%, or none if `samples` is set")(
       "relative error of the mean rate at which sampling ends"
     )((t: TimingSettings, value) => t.copy(precision = Some(value))),
-    Key.of("drain_timeout", time("0 s"), "3 s (quick: 2 s)", "end the drain when nothing has arrived for this long")(
+    Key.of("drain_timeout", time("0 s"), "3 s (quick: 2 s)")("end the drain when nothing has arrived for this long")(
       (t: TimingSettings, value) => t.copy(drainTimeout = Some(value))
     ),
-    Key.of("drain_limit", time("0 s"), "30 s (quick: 3 s, replicated: 10 s)", "maximum duration of the drain")(
-      (t: TimingSettings, value) =>
-        t.copy(drainLimit = Some(value))
+    Key.of("drain_limit", time("0 s"), "30 s (quick: 3 s, replicated: 10 s)")("maximum duration of the drain")(
+      (t: TimingSettings, value) => t.copy(drainLimit = Some(value))
     )
   )
 
@@ -207,7 +194,7 @@ object TimingSettings:
   private def seconds(n: Int): Nanos = Nanos.ofSeconds(n)
 
 /** The profiles that a user may ask for. */
-enum Profile:
+enum Profile derives Json.ReadWriter:
   /** Each of these contains the previous ones. */
   case Quick, Standard, Full
 

@@ -1,6 +1,6 @@
 package shootout.scenario
 
-import shootout.yaml.{Fields, Node, Problems, Reader}
+import shootout.yaml.{Fields, Reader}
 import shootout.units.Nanos
 
 /** A kind of value that a key of a scenario file may have.
@@ -42,8 +42,18 @@ private[scenario] object ValueType:
   val think: ValueType[Distribution] =
     ValueType(DistributionReader.think, reference("varying_think"), ShortWords.distribution(_, ShortWords.duration))
   val perSecond: ValueType[Double] = ValueType(Quantity.rateAboveZero, reference("rate"), ShortWords.number)
+
+  /** A number of messages, `unbounded`, or `{steps: {0 s: 1, 10 s: 20}}`. */
   val window: ValueType[Window] =
-    ValueType(WindowReader, anyOf(reference("window"), reference("changing_window")), ShortWords.window)
+    val one: Reader[Window] = Reader.scalar("a number of messages of at least 1, or unbounded") {
+      case "unbounded" => Some(Window.Unbounded)
+      case text => text.toIntOption.filter(_ >= 1).map(Window.Of(_))
+    }
+    val changing: Reader[Window] = Fields.reader("steps") { (fields, _) =>
+      fields.require("steps", DistributionReader.steps(one)).map(Window.Steps(_))
+    }
+    val reader = one.orMapping(s"${one.expected}, or {steps: {0 s: , 10 s: }}")(changing)
+    ValueType(reader, anyOf(reference("window"), reference("changing_window")), ShortWords.window)
 
   val rate: ValueType[Rate] = ValueType(
     RateReader,
@@ -83,11 +93,7 @@ private[scenario] object ValueType:
     val preferred = Fields.reader("a whole number of at least 1, or a mapping: preferred") { (f, _) =>
       f.require("preferred", count.reader)
     }
-    val reader = Reader.of(preferred.expected) { (node, problems) =>
-      node match
-        case scalar: Node.Scalar => count.reader.read(scalar, problems).map(_ -> false)
-        case other => preferred.read(other, problems).map(_ -> true)
-    }
+    val reader = count.reader.map(_ -> false).orMapping(preferred.expected)(preferred.map(_ -> true))
     ValueType(reader, anyOf(count.schema, mapping("preferred" -> count.schema)("preferred")), _._1.toString)
 
   /** A reference to an entry below `$defs` in the schema. */
@@ -115,26 +121,3 @@ private[scenario] object ValueType:
 private[scenario] object Name:
   val reader: Reader[String] =
     Reader.scalar("a name of lower-case letters, digits and _")(t => Option.when(t.matches("[a-z0-9][a-z0-9_]*"))(t))
-
-  val oneOrSeveral: Reader[List[String]] = Reader.of(s"${reader.expected}, or a list of them") { (node, problems) =>
-    node match
-      case list: Node.Sequence => Reader.list(reader).read(list, problems)
-      case other => reader.read(other, problems).map(List(_))
-  }
-
-/** Reads a [[Window]]: a number of messages, `unbounded`, or `{steps: {0 s: 1, 10 s: 20}}`. */
-private[scenario] object WindowReader extends Reader[Window]:
-  private val one: Reader[Window] = Reader.scalar("a number of messages of at least 1, or unbounded") {
-    case "unbounded" => Some(Window.Unbounded)
-    case text => text.toIntOption.filter(_ >= 1).map(Window.Of(_))
-  }
-
-  def expected: String = s"${one.expected}, or {steps: {0 s: , 10 s: }}"
-
-  def read(node: Node, problems: Problems): Option[Window] = node match
-    case mapping: Node.Mapping => changing.read(mapping, problems)
-    case other => one.read(other, problems)
-
-  private val changing: Reader[Window] = Fields.reader("steps") { (fields, _) =>
-    fields.require("steps", StepsReader(one)).map(Window.Steps(_))
-  }

@@ -26,12 +26,9 @@ private[scenario] object WorkloadId:
       s"${load.destinations.count}${ShortWords.kind(load.destinations.kind)}",
       part.consumers.map(_.count).sum.toString
     )
-    val differing =
-      suffixes(
-        load.destinations,
-        LoadReader.destinationKeys
-      ) ++ part.producers.flatMap(suffixes(_, ProducerGroup.keys)) ++
-        part.consumers.flatMap(suffixes(_, ConsumerGroup.keys))
+    val differing = LoadReader.destinationKeys.flatMap(_.suffix(load.destinations)) ++
+      part.producers.flatMap(p => ProducerGroup.keys.flatMap(_.suffix(p))) ++
+      part.consumers.flatMap(c => ConsumerGroup.keys.flatMap(_.suffix(c)))
     prefix + (words ++ differing.distinct ++ Option.when(load.crash)("crash")).mkString("_")
 
   private def producers(groups: List[ProducerGroup]): String =
@@ -40,8 +37,6 @@ private[scenario] object WorkloadId:
       case (same, letter) if same.nonEmpty => s"${same.map(_.count).sum}$letter"
     }
     if parts.isEmpty then "0" else parts.mkString("+")
-
-  private def suffixes[G](group: G, keys: List[Key[G]]): List[String] = keys.flatMap(_.suffix(group))
 
 /** Describes a workload in words, such as `10 async producers, 1 queue, 5 consumers, 20 B`. */
 private[scenario] object WorkloadTitle:
@@ -78,15 +73,14 @@ private[scenario] object WorkloadTitle:
   private def adjectives[G](group: G, keys: List[Key[G]]): List[String] = keys.flatMap(_.adjective(group))
 
   private def manner(p: ProducerGroup): List[String] =
+    val stored = if p.persistent then "persistent" else "non-persistent"
     val sends = (p.persistent, p.confirm, p.window) match
       case (false, Confirm.None, Window.Unbounded) => "async"
       case (true, Confirm.Receipt, Window.Of(1)) => "sync"
-      case (persistent, _, _) => if persistent then "persistent" else "non-persistent"
+      case _ => stored
     val atOnce = p.transactions.map(t => s"(${ShortWords.count(t.messages, "message")} per transaction)")
-    if atOnce.isDefined then List(if p.persistent then "persistent" else "non-persistent") ++ atOnce
-    else if p.requests then
-      List(if p.persistent then "persistent" else "non-persistent") ++
-        Option.when(p.confirm == Confirm.Receipt)("confirmed") :+ "requesting"
+    if atOnce.isDefined then stored :: atOnce.toList
+    else if p.requests then List(stored) ++ Option.when(p.confirm == Confirm.Receipt)("confirmed") :+ "requesting"
     else List(sends)
 
 /** Converts numbers and settings to short words, for ids and titles. */
@@ -110,10 +104,8 @@ private[scenario] object ShortWords:
 
   /** A percentage such as `25` for a share of 0.25. */
   def percent(share: Double): String =
-    java.math.BigDecimal.valueOf(share * 100).setScale(
-      6,
-      java.math.RoundingMode.HALF_UP
-    ).stripTrailingZeros.toPlainString
+    val rounded = java.math.BigDecimal.valueOf(share * 100).setScale(6, java.math.RoundingMode.HALF_UP)
+    rounded.stripTrailingZeros.toPlainString
 
   /** Converts nanoseconds to `10ms` or `1s`. */
   def duration(nanos: Double): String =

@@ -22,6 +22,15 @@ final class Problems:
 
   def add(place: Place, message: String): Unit = found += Problem(place, message)
   def addAll(problems: Iterable[Problem]): Unit = found ++= problems
+
+  /** Adds a problem, and is the result of a reader that found it. */
+  def refuse(place: Place, message: String): None.type =
+    add(place, message)
+    None
+
+  /** Refuses a node of which something else was expected. */
+  def unexpected(node: Node, expected: String): None.type =
+    refuse(node.place, s"found ${node.describe}, expected $expected")
   def isEmpty: Boolean = found.isEmpty
 
   /** The problems in the order of the file. */
@@ -52,6 +61,13 @@ trait Reader[A]:
 
   def map[B](f: A => B): Reader[B] = Reader.of(expected)((node, problems) => read(node, problems).map(f))
 
+  /** Reads mappings with another reader. */
+  def orMapping(words: String)(mapping: Reader[A]): Reader[A] = Reader.of(words) { (node, problems) =>
+    node match
+      case fields: Node.Mapping => mapping.read(fields, problems)
+      case other => read(other, problems)
+  }
+
 object Reader:
   def of[A](words: String)(f: (Node, Problems) => Option[A]): Reader[A] = new Reader[A]:
     def expected: String = words
@@ -62,8 +78,7 @@ object Reader:
     val value = node match
       case Node.Scalar(text, _) => parse(text)
       case _ => None
-    if value.isEmpty then problems.add(node.place, s"found ${node.describe}, expected $words")
-    value
+    value.orElse(problems.unexpected(node, words))
   }
 
   val text: Reader[String] = scalar("text")(Some(_))
@@ -86,9 +101,14 @@ object Reader:
       case Node.Sequence(items, _) =>
         val values = items.map(item.read(_, problems))
         Option.when(values.forall(_.isDefined))(values.flatten)
-      case other =>
-        problems.add(other.place, s"found ${other.describe}, expected a list, each item ${item.expected}")
-        None
+      case other => problems.unexpected(other, s"a list, each item ${item.expected}")
+  }
+
+  /** Reads one value, or a list of them. */
+  def oneOrList[A](item: Reader[A]): Reader[List[A]] = of(s"${item.expected}, or a list of them") { (node, problems) =>
+    node match
+      case sequence: Node.Sequence => list(item).read(sequence, problems)
+      case other => item.read(other, problems).map(List(_))
   }
 
   /** Reads a mapping, with keys in the order of the file. */
@@ -97,9 +117,7 @@ object Reader:
       case Node.Mapping(entries, _) =>
         val values = entries.map((key, v) => value.read(v, problems).map(key.text -> _))
         Option.when(values.forall(_.isDefined))(values.flatten)
-      case other =>
-        problems.add(other.place, s"found ${other.describe}, expected a mapping")
-        None
+      case other => problems.unexpected(other, "a mapping")
   }
 
 /** The keys of one mapping, requested one by one. [[close]] reports those that were never requested. */
@@ -111,6 +129,12 @@ final class Fields(val mapping: Node.Mapping, problems: Problems):
   def node(key: String): Option[Node] =
     asked += key
     mapping.entries.collectFirst { case (k, value) if k.text == key => value }
+
+  /** The place of a key's value, or of the mapping that lacks it. */
+  def placeOf(key: String): Place = node(key).fold(place)(_.place)
+
+  /** Reports what is wrong with a key. */
+  def refuse(key: String)(message: String): Unit = problems.add(placeOf(key), message)
 
   def option[A](key: String, reader: Reader[A]): Option[A] = node(key).flatMap(reader.read(_, problems))
 
@@ -137,9 +161,7 @@ object Fields:
         val value = f(fields, problems)
         fields.close()
         value
-      case other =>
-        problems.add(other.place, s"found ${other.describe}, expected $words")
-        None
+      case other => problems.unexpected(other, words)
   }
 
   /** The known word that the user probably meant; none if no word is near. */

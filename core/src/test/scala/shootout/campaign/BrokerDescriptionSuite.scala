@@ -1,18 +1,12 @@
 package shootout.campaign
 
-import picocli.CommandLine
-import shootout.broker.Catalogue
 import shootout.driver.{Driver, Protocol}
 import shootout.yaml.{Node, Problem}
 import shootout.result.ProtocolResult
 import shootout.scenario.Plan
-import shootout.cli.{Options, SettingsReader}
-
-import java.nio.file.Path
+import shootout.cli.CommandLines
 
 class BrokerDescriptionSuite extends munit.FunSuite:
-  private val home = Path.of(sys.props("shootout.home"))
-
   private def driver(of: String, called: String): Driver = new Driver:
     def protocol: String = of
     def title: String = called
@@ -21,12 +15,8 @@ class BrokerDescriptionSuite extends munit.FunSuite:
     def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] = Left(Nil)
 
   private def prepared(words: String*): PreparedRun =
-    val options = Options()
-    CommandLine(options).parseArgs(words*)
-    val catalogue = Catalogue.read(home.resolve("brokers")).toOption.get
-    val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
     val drivers = List(driver("amqp", "AMQP 1.0"), driver("stomp", "STOMP"), driver("kafka", "Kafka"))
-    PreparedRun(settings, catalogue, Plan(Nil, Nil), Drivers(drivers, Map.empty), Plan(Nil, Nil))
+    CommandLines.prepared(words*)(Plan(Nil, Nil), Drivers(drivers, Map.empty))
 
   test(
     "a result tells all protocols that its broker speaks and a driver is there for, also those that were not asked for"

@@ -1,34 +1,24 @@
 package shootout.campaign
 
-import picocli.CommandLine
-import shootout.broker.Catalogue
+import shootout.broker.Brokers
 import shootout.result.{GeneratorLimitResult, MeasuredWith, ResultStore, Status}
 import shootout.engine.Workloads
 import shootout.scenario.{Distribution, Plan, PlannedRun, RateSweep, Workload}
-import shootout.cli.{Options, SettingsReader}
+import shootout.cli.CommandLines
 import shootout.units.Nanos
 import shootout.analysis.Results
 
 import java.nio.file.{Files, Path}
 
 class GeneratorLimitsSuite extends munit.FunSuite:
-  private val home = Path.of(sys.props("shootout.home"))
   private val golden =
-    ResultStore.read(home.resolve("reports/src/test/resources/golden/stomp-activemq.json")).toOption.get
+    ResultStore.read(CommandLines.home.resolve("reports/src/test/resources/golden/stomp-activemq.json")).toOption.get
 
-  private val folder = FunFixture[Path](
-    _ => Files.createTempDirectory("generator_limits"),
-    dir => Files.walk(dir).sorted(java.util.Comparator.reverseOrder).forEach(Files.delete(_))
-  )
+  private val folder = FunFixture[Path](_ => Files.createTempDirectory("generator_limits"), Brokers.delete(_))
 
   private def prepared(workloads: List[Workload], words: String*): PreparedRun =
-    val options = Options()
     val spoken = if words.contains("--protocols") then Nil else List("--protocols", "stomp")
-    CommandLine(options).parseArgs((words ++ spoken)*)
-    val catalogue = Catalogue.read(home.resolve("brokers")).toOption.get
-    val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
-    val plan = Plan(Nil, workloads.map(c => PlannedRun(List(c))))
-    PreparedRun(settings, catalogue, plan, Drivers(Nil, Map.empty), plan)
+    CommandLines.prepared((words ++ spoken)*)(Plan(Nil, workloads.map(c => PlannedRun(List(c)))))
 
   private def seconds(of: PreparedRun): Double = GeneratorLimits.missing(of).map(GeneratorLimits.seconds(of, _)).sum
 
@@ -87,11 +77,11 @@ class GeneratorLimitsSuite extends munit.FunSuite:
       Results.workload(List(900, 1100)).copy(id = "steady", measuredWith = Some(MeasuredWith(load, "", "", None)))
     val workloads = List(known, failed)
     ResultStore.write(path, here.copy(workloads = workloads))
-    assertEquals(GeneratorLimits.read(goOn.settings, "stomp").of(steady), Some(GeneratorLimitResult(1100, 1100)))
-    assertEquals(GeneratorLimits.read(goOn.settings, "stomp").of(steady.copy(id = "failed")), None)
+    assertEquals(GeneratorLimits.read(goOn, "stomp").of(steady), Some(GeneratorLimitResult(1100, 1100)))
+    assertEquals(GeneratorLimits.read(goOn, "stomp").of(steady.copy(id = "failed")), None)
     val share = steady.copy(id = "share", maximum = Some("steady"))
     assertEquals(
-      GeneratorLimits.read(goOn.settings, "stomp").of(share),
+      GeneratorLimits.read(goOn, "stomp").of(share),
       Some(GeneratorLimitResult(1100, 1100)),
       "of its maximum"
     )
@@ -101,5 +91,5 @@ class GeneratorLimitsSuite extends munit.FunSuite:
     val other = steady.copy(producers = steady.producers.map(_.copy(size = Distribution.Constant(7))))
     assert(seconds(prepared(List(other), "--out", dir.toString, "--continue")) > 1, "another load of the same id")
     ResultStore.write(path, here.copy(workloads = workloads, environment = golden.environment.copy(host = "elsewhere")))
-    assertEquals(GeneratorLimits.read(goOn.settings, "stomp").of(steady), None)
+    assertEquals(GeneratorLimits.read(goOn, "stomp").of(steady), None)
   }

@@ -136,18 +136,6 @@ class JournalSuite extends munit.FunSuite:
     assert(full(dir, List(device.resolve("none"))).getMessage.contains("nor is there room for it in /dev/full/none"))
   }
 
-  folder.test("a file of another version, or none of ours, is refused by name and left alone") { dir =>
-    val newer = dir.resolve("newer.json")
-    Files.writeString(newer, Json.write(golden).replace("\"format_version\":2", "\"format_version\":99"))
-    assert(ResultStore.read(newer).left.exists(p => p.contains("newer.json") && p.contains("99")))
-    val missing = dir.resolve("missing.json")
-    assertEquals(ResultStore.read(missing), Left(s"$missing cannot be read: there is no such file or folder"))
-    val broken = dir.resolve("broken.json")
-    Files.writeString(broken, "{\"format_version\": 2, ")
-    assert(ResultStore.read(broken).left.exists(_.contains("broken.json")))
-    assert(Files.exists(newer) && Files.exists(broken))
-  }
-
   folder.test("a null where there must be something is said with its place, and not carried on") { dir =>
     val file = dir.resolve("nobody.json")
     def read(change: ujson.Value => Unit) =

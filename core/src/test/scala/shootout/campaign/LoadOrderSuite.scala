@@ -1,6 +1,6 @@
 package shootout.campaign
 
-import shootout.broker.Catalogue
+import shootout.cli.CommandLines
 import shootout.result.{LatencyInterval, LatencyLog, Status}
 import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
 import shootout.units.{Endpoint, EpochMillis, Json, Trust}
@@ -13,29 +13,20 @@ import java.nio.file.{Files, Path}
 
 /** A load JVM reads what the orchestrator resolved, and the orchestrator what the load JVM reports. */
 class LoadOrderSuite extends munit.FunSuite:
-  private val home = Path.of(sys.props("shootout.home"))
-  private val catalogue = Catalogue.read(home.resolve("brokers")).fold(problems => fail(problems.mkString), identity)
-
   private def plan(profile: Profile): Plan =
-    val folders = List("stomp-benchmark/scenarios", "jms-benchmark/scenarios").map(home.resolve(_))
+    val folders = List("stomp-benchmark/scenarios", "jms-benchmark/scenarios").map(CommandLines.home.resolve(_))
     val read = ScenarioFile.read(folders).flatMap(Plan.from(_, PlanSettings(profile)))
     read.fold(problems => fail(problems.mkString("\n")), identity)
 
   private val endpoint =
     Endpoint("h", 1, Some("me"), Some("secret"), Some(Trust.Store(Path.of("/ca"), "hidden")), Some("v"))
+  private val settings = CommandLines.settings(List("--metrics", "9400", "--seed", "7", "--profile", "quick"))
   private val order = LoadOrder(
-    Pair("a", "b"),
-    2,
-    generatorLimit = true,
+    ContenderRun(Pair("a", "b"), 2, PlannedWork.none, PlannedWork(3, 1.5), 7, Long.MaxValue, only = Some(Set("x"))),
+    settings.copy(external = Some(External(endpoint, "b", "a", "c"))),
     plan(Profile.Full).runs,
     List(Results.workload()),
-    catalogue.head,
-    Some(External(endpoint, "b", "a", "c")),
-    512,
-    install = false,
-    Path.of("/data"),
-    Path.of("/out"),
-    2
+    CommandLines.catalogue.head
   )
 
   test("every shipped load comes out of the file as it went in; the file is for its owner alone, and read once"):
@@ -47,8 +38,8 @@ class LoadOrderSuite extends munit.FunSuite:
     assert(!Files.exists(file))
 
   test("so does every broker"):
-    for spec <- catalogue do
-      val sent = order.copy(broker = spec, runs = Nil, external = None)
+    for spec <- CommandLines.catalogue do
+      val sent = order.copy(broker = spec, runs = Nil, settings = settings)
       assertEquals(Json.read[LoadOrder](Json.write(sent)), sent)
 
   private def reported(event: LoadEvent): LoadEvent =

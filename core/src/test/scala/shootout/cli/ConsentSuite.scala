@@ -1,7 +1,6 @@
 package shootout.cli
 
-import picocli.CommandLine
-import shootout.broker.{Brokers, Catalogue}
+import shootout.broker.Brokers
 import shootout.campaign.{Drivers, PreparedRun}
 import shootout.driver.{InMemoryBroker, InMemoryDriver, Protocol}
 import shootout.engine.Workloads
@@ -11,17 +10,12 @@ import java.nio.file.{Files, Path}
 
 /** Who says whether another machine may be used. */
 class ConsentSuite extends munit.FunSuite:
-  private val home = Path.of(sys.props("shootout.home"))
   private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
-  private val catalogue = Catalogue.read(home.resolve("brokers")).toOption.get
 
   private def prepared(words: String*): PreparedRun =
-    val options = Options()
-    CommandLine(options).parseArgs(words*)
-    val settings = SettingsReader(options, home, catalogue, words.toList).read().fold(p => fail(p.mkString), identity)
     val plan = Plan(Nil, List(PlannedRun(List(Workloads.workload(destinations = 3)))))
     val spoken: Protocol = InMemoryDriver(InMemoryBroker())
-    PreparedRun(settings, catalogue, plan, Drivers(Nil, Map(("stomp", "activemq") -> spoken)), plan)
+    CommandLines.prepared(words*)(plan, Drivers(Nil, Map(("stomp", "activemq") -> spoken)))
 
   private def at(url: String) = prepared("--url", url, "--dialect", "activemq", "--repeat", "2")
   private val elsewhere = "stomp://192.0.2.7:61613"

@@ -51,7 +51,7 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
     )
     assertEquals(
       problems(phases.replace("producers: {size: 20 B}", "consumers: {}")),
-      List("6: nothing sends a message; write producers in at least one phase")
+      List("6: nothing sends a message; write producers, with a count of at least 1 in at least one phase")
     )
     assertEquals(
       problems(phases.replaceFirst("producers: \\{size: 20 B\\}", "consumers: {}")),

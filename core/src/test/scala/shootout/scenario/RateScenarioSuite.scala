@@ -43,16 +43,13 @@ class RateScenarioSuite extends munit.FunSuite with ScenarioTesting:
 
   refuses("rate: {poisson: 0/s}", "write a rate above 0/s")
   refuses("think: {poisson: 1 ms}", "unknown key 'poisson'")
-  refuses("rate: {total: 0/s}", "write a rate above 0/s")
   refuses("rate: {total: 1/s, poisson: 1/s}", "unknown key 'poisson' (allowed: total)")
   refuses("rate: {totl: 1/s}", "write exactly one of uniform, normal, burst, poisson, steps")
   refuses("rate: 0 %", "expected a share of more than 0 %, up to 1000 %")
   refuses("rate: maximum", "or max, or a share of it, as 25 %")
-  refuses("rate: 100/s, mode: sync", "write persistent and confirm in place of mode")
   refuses("rate: 100/s, window: 10", "without receipts nothing would open the window again")
   refuses("confirm: receipt, window: {steps: {1 s: 1}}", "steps begin at 0 s")
   refuses("confirm: receipt, window: {step: {0 s: 1}}", "did you mean 'steps'?")
-  refuses("window: {steps: {0 s: 1}}", "without receipts nothing would open the window again")
 
 /** Rates that are shares of what another workload reaches. */
 class SharesScenarioSuite extends munit.FunSuite with ScenarioTesting:

@@ -53,47 +53,8 @@ object Mutants:
   private val Stretch = 32
 
   /** What means something to a parser. */
-  private val pieces: Vector[Array[Byte]] = Vector(
-    "\u0000",
-    "\n",
-    "\r\n",
-    "\t",
-    ": ",
-    "- ",
-    "? ",
-    "{",
-    "}",
-    "[",
-    "]",
-    ",",
-    "\"",
-    "'",
-    "&a ",
-    "*a",
-    "!!int ",
-    "!!java.lang.Thread ",
-    "<<: ",
-    "|\n",
-    "#",
-    "%",
-    "\\",
-    "$x",
-    "${",
-    "{{",
-    "}}",
-    "-1",
-    "0",
-    "99999999999999999999",
-    "1e308",
-    "1e999999999",
-    ".nan",
-    "null",
-    "true",
-    "--",
-    "=",
-    "/../",
-    "content-length:",
-    "\ufeff",
-    "\ud83d\ude00",
-    "a" * 300
-  ).map(_.getBytes(UTF_8))
+  private val pieces: Vector[Array[Byte]] =
+    val words = "{ } [ ] , # % \\ \" ' $x ${ {{ }} -1 0 99999999999999999999 1e308 1e999999999 .nan null true -- = /../"
+    val spaced = Vector("\u0000", "\n", "\r\n", "\t", ": ", "- ", "? ", "&a ", "*a", "!!int ", "!!java.lang.Thread ")
+    val others = Vector("<<: ", "|\n", "content-length:", "\ufeff", "\ud83d\ude00", "a" * 300)
+    (words.split(' ').toVector ++ spaced ++ others).map(_.getBytes(UTF_8))

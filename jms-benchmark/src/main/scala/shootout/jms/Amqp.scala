@@ -3,7 +3,7 @@ package shootout.jms
 import org.apache.qpid.jms.JmsConnectionFactory
 import org.apache.qpid.jms.policy.JmsDefaultDeserializationPolicy
 import org.apache.qpid.jms.util.MetaDataSupport
-import shootout.driver.{Access, ProtocolSignature}
+import shootout.driver.Access
 import shootout.units.Endpoint
 
 import javax.jms.ConnectionFactory
@@ -16,7 +16,6 @@ object Amqp extends Vendor:
 
   override def version: String = MetaDataSupport.PROVIDER_VERSION
   override def access: Access = Access(virtualHosts = true)
-  override def signs: List[ProtocolSignature] = List(ProtocolSignature("AMQP", "AMQP"))
 
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
     val send = if wish.confirm then "jms.forceSyncSend" else "jms.forceAsyncSend"

@@ -15,7 +15,6 @@ abstract class JmsDriver(private[jms] val vendor: Vendor, val title: String) ext
   def name: String = s"${vendor.library} ${vendor.version}".trim
   override def settings: List[String] = vendor.settings
   override def access: Access = vendor.access
-  override def signs: List[ProtocolSignature] = vendor.signs
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] =
     JmsDialect.read(dialect, vendor).map(JmsProtocol(vendor, _, cannot))
 

@@ -2,7 +2,7 @@ package shootout.jms
 
 import org.apache.activemq.{ActiveMQConnectionFactory, ActiveMQMessageProducer, ActiveMQSession, AsyncCallback}
 import org.apache.activemq.util.IdGenerator
-import shootout.driver.{ProtocolSignature, Unsupported}
+import shootout.driver.Unsupported
 import shootout.units.Endpoint
 
 import javax.jms.{CompletionListener, ConnectionFactory, JMSException, Message, MessageProducer}
@@ -13,7 +13,6 @@ object OpenWire extends Vendor:
   def protocol = "openwire"
   def library = "activemq-client"
   def sample: Class[?] = classOf[ActiveMQConnectionFactory]
-  override def signs: List[ProtocolSignature] = List(ProtocolSignature("ActiveMQ", "OpenWire", anywhere = true))
 
   // by default, the library listens on all addresses for a moment, to get a port number that makes its ids unique
   for name <- List(IdGenerator.PROPERTY_IDGENERATOR_LOCALPORT) if System.getProperty(name) == null do

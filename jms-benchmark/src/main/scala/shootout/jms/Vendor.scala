@@ -1,6 +1,6 @@
 package shootout.jms
 
-import shootout.driver.{Access, ProtocolSignature, ReceiveSpec, Unsupported}
+import shootout.driver.{Access, ReceiveSpec, Unsupported}
 import shootout.units.Endpoint
 
 import javax.jms.{CompletionListener, ConnectionFactory, Destination, JMSException, Message, MessageConsumer}
@@ -101,9 +101,6 @@ trait Vendor:
 
   /** The settings that the library accepts for a broker that somebody else runs. */
   def access: Access = Access.plain
-
-  /** The signatures by which servers of its protocol are recognised. */
-  def signs: List[ProtocolSignature] = Nil
 
   /** The version of the library, by default as its jar states it. */
   def version: String = Option(sample.getPackage.getImplementationVersion).getOrElse("")

@@ -13,9 +13,3 @@ class AccessSuite extends munit.FunSuite:
     assertEquals(drivers.filter(_.access.virtualHosts).map(_.protocol), List("amqp", "rabbitmq"))
     assertEquals(drivers.filter(_.access.encryption != Encryption.Never), Nil)
   }
-
-  test("servers are known by what they say first") {
-    def kinds(said: String) = drivers.flatMap(_.signs).filter(_.fits(said)).map(_.kind)
-    assertEquals(kinds("AMQP\u0000\u0000\u0009\u0001"), List("AMQP"))
-    assertEquals(kinds("\u0000\u0000\u0001\u0000\u0001ActiveMQ\u0000"), List("OpenWire"))
-  }

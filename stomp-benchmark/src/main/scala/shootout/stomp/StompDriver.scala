@@ -16,9 +16,6 @@ final class StompDriver extends Driver:
   def api: String = "stomp"
   def name: String = s"hawtdispatch-transport ${StompDriver.hawtDispatchVersion}"
   override def access: Access = Access(Encryption.AsTold, virtualHosts = true)
-  override def signs: List[ProtocolSignature] =
-    List(ProtocolSignature("CONNECTED", "STOMP"), ProtocolSignature("ERROR", "STOMP"))
-  override def prod: Option[String] = Some("CONNECT\naccept-version:1.0,1.1,1.2\nhost:localhost\n\n\u0000\n")
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] =
     Dialect.read(dialect).map(StompProtocol(_, cannot))
 

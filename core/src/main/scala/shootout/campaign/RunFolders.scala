@@ -1,6 +1,6 @@
 package shootout.campaign
 
-import shootout.broker.Artifacts
+import shootout.broker.{Artifacts, BrokerSpec, ProcessMark}
 
 import java.nio.ByteBuffer
 import java.nio.channels.{FileChannel, OverlappingFileLockException}
@@ -19,7 +19,6 @@ import scala.util.Try
   */
 final class FolderLock(folder: Path, name: String, refusal: String => String):
   private val file = folder.resolve(name)
-  private var held = Option.empty[FileChannel]
 
   /** Locks the folder as long as this process lives. Left says which process has the folder, and what the user can do.
     */
@@ -35,15 +34,8 @@ final class FolderLock(folder: Path, name: String, refusal: String => String):
     else
       channel.truncate(0)
       channel.write(ByteBuffer.wrap(ProcessHandle.current.pid.toString.getBytes(US_ASCII)))
-      held = Some(channel)
       FolderLock.open.add(channel)
       Right(())
-
-  /** Releases the folder, like the end of the process. */
-  def release(): Unit = for channel <- held do
-    held = None
-    FolderLock.open.remove(channel)
-    channel.close()
 
   /** The process in brackets; empty if it is not known yet. */
   private def holder: String =
@@ -64,15 +56,27 @@ object FolderLock:
       other =>
         s"$other measures on this machine; wait until it ends, or write --beside-others, which flags the numbers (B)"
     )
-    val folders = List(ofResults(settings.out), named("--data", settings.data, ".lock"))
+    val folders = List(named("--out", settings.out, ".run.lock"), named("--data", settings.data, ".lock"))
     val locks = folders ++ Option.unless(settings.besideOthers)(machine)
     locks.iterator.map(_.take()).find(_.isLeft).getOrElse(Right(()))
-
-  /** The lock of a run that writes its results to this folder. */
-  def ofResults(folder: Path): FolderLock = named("--out", folder, ".run.lock")
 
   /** @param option
     *   the option that names the folder
     */
   private[campaign] def named(option: String, folder: Path, name: String): FolderLock =
     FolderLock(folder, name, other => s"$option: $other uses $folder; wait for its end, or name another folder")
+
+/** The folder below which brokers keep their data. It belongs to one run at a time (see [[FolderLock]]), because a
+  * broker's data are deleted when it starts.
+  */
+final class DataFolder(root: Path):
+  def of(broker: String): Path = root.resolve(BrokerSpec.slug(broker))
+
+  /** The file of the [[LoadOrder]] for the load JVM that works on a pair. */
+  def order(pair: Pair): Path = root.resolve(s"${BrokerSpec.slug(pair.broker)}-${pair.protocol}.order.json")
+
+  /** The environment of load JVMs, which distinguishes them from processes of other runs. */
+  def loadMark: Map[String, String] = ProcessMark.of(root.resolve("load"))
+
+  /** Ends the brokers and load JVMs that a killed run left running. @return the ids of their processes */
+  def endLeftovers(): List[Long] = ProcessMark.end(root)

@@ -38,11 +38,11 @@ function tableOf(contenders, state, change, { brokers, protocols, one }) {
           .map((c) => rowSwitch(contenders, c, state, change)))))))));
 }
 
-/** The protocol's title. If two protocols share a title, the client library tells them apart. */
+/** The protocol's title. If two protocols share a title, the client libraries tell them apart. */
 function headOf(protocol, contenders) {
-  const { protocolTitle: title, library } = contenders.find((one) => one.protocol === protocol);
+  const { protocolTitle: title, file } = contenders.find((one) => one.protocol === protocol);
   const shared = contenders.some((one) => one.protocol !== protocol && one.protocolTitle === title);
-  return shared && library ? `${title}, ${library}` : title;
+  return shared && file.driver ? `${title}, ${file.driver}` : title;
 }
 
 const onlyButton = (text, act) =>

@@ -1,6 +1,6 @@
 // The results of the rows under a workload, and how far each is from the best.
 import { bytes, count, megabytes, micros, percentileOf, share, si } from './format.js';
-import { maxOf, meanOf, minOf } from './rules.js';
+import { maxOf, meanOf, minOf, stateOf, states } from './rules.js';
 import { byMachine } from './view-model.js';
 
 /** The interval of a number. It is computed with factors, so that it never reaches below zero. */
@@ -36,10 +36,6 @@ export function standings(figure, contenders, sure) {
     ({ ...one, factor: one.state === 'measured' ? races.get(one.entry.contender.machine)(one.value) : null }));
 }
 
-const WORSE = [
-  'measured', 'uncertain', 'too_few', 'still', 'beyond', 'left', 'failed', 'unsupported', 'absent', 'foreign',
-];
-
 /** What `columnOf` shows of these rows under a workload, machine by machine, best first by the number that decides.
   * Rows without it come last.
   */
@@ -48,9 +44,10 @@ export function bestFields(figure, contenders, sure = false) {
   if (figure.crashes) return list;
   const machines = [...new Set(list.map(({ entry }) => entry.contender.machine))];
   const sign = figure.criterion.more ? -1 : 1;
+  const worse = Object.keys(states());
   const by = (f) => (a, b) => f(a) - f(b) || 0;
   const orders = [
-    by(({ entry }) => machines.indexOf(entry.contender.machine)), by(({ state }) => WORSE.indexOf(state)),
+    by(({ entry }) => machines.indexOf(entry.contender.machine)), by(({ state }) => worse.indexOf(state)),
     by(({ value }) => sign * (value ?? 0)),
   ];
   return list.sort((a, b) => orders.map((order) => order(a, b)).find(Boolean) ?? 0);
@@ -60,12 +57,9 @@ export function bestFields(figure, contenders, sure = false) {
 function raceOf(rows, more) {
   const good = rows.filter(({ state }) => state === 'measured').map(({ value }) => value);
   const best = more ? maxOf(good) : minOf(good);
-  const race = rows.filter(tried).length >= Math.min(2, rows.length);
+  const race = rows.filter(({ state }) => stateOf(state).tried).length >= Math.min(2, rows.length);
   return (value) => (race ? (more ? best / value : value / best) : null);
 }
-
-const TRIED = ['measured', 'still', 'failed', 'left', 'beyond'];
-const tried = ({ state }) => TRIED.includes(state);
 
 const latencyIn = ({ latencies }, figure) =>
   latencies[figure.criterion.latency ?? (figure.load.request_reply ? 'round_trip' : 'end_to_end')] ?? null;

@@ -25,16 +25,15 @@ export const printNeed = ({ rate, bytes: size, keep, p99Ms }) => [rate, size, ke
 const keyOf = ({ group, id }) => JSON.stringify([group, id]);
 
 /** Connects what the page holds with its rows.
-  * @param files parsed result files, in the order in which the generator counts them
+  * @param rowOf returns the contender of a file, which is given by index
   * @returns `loads` by group and id, each with its `place` among them and the results that rows `made`; `rows`: what
   * each promises
   */
-export function needsIn({ loads, rows, made }, files, contenders) {
-  const rowOf = ({ file }) => contenders.find((contender) => contender.file === files[file]);
+export function needsIn({ loads, rows, made }, rowOf) {
   const all = loads.map((load, place) => ({ ...load, place, made: new Map() }));
-  for (const one of made) all[one.load].made.set(rowOf(one), one);
+  for (const one of made) all[one.load].made.set(rowOf(one.file), one);
   return {
-    loads: new Map(all.map((load) => [keyOf(load), load])), rows: new Map(rows.map((row) => [rowOf(row), row])),
+    loads: new Map(all.map((load) => [keyOf(load), load])), rows: new Map(rows.map((row) => [rowOf(row.file), row])),
   };
 }
 

@@ -3,14 +3,13 @@ import { nearBar } from '../charts/bars.js';
 import { swatch } from '../charts/strokes.js';
 import { el } from '../lib/dom.js';
 import { micros, si } from '../lib/format.js';
-import { maxOf } from '../lib/rules.js';
+import { maxOf, stateOf } from '../lib/rules.js';
 import { bestFields, intervalOf } from '../lib/standings.js';
 import { hasFailed, wordFor } from '../overview/matrix.js';
 
-const NOT_RUN = ['unsupported', 'absent', 'foreign'];
 const SWATCH_WIDTH = 22;
 
-const isRun = ({ state }) => !NOT_RUN.includes(state);
+const isRun = ({ state }) => stateOf(state).ran;
 
 /** @returns `made`: a place with the height of the bars, and the names of the rows without one; `fill` adds the bars;
   * `rows` is their number

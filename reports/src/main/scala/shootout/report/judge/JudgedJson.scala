@@ -188,8 +188,7 @@ object CostsJson:
 
   /** Each of the `steps` has `plain` and `value`, with their `text`, and with `value` and `unit` if they are numbers.
     * Its `rows` are lists of file, factor, low, high, loads, and whether the interval is a guess (1) or not (0).
-    * `siblings` name the files of a contender and of the one it is compared with. Their `leads` are lists of factor,
-    * low, high and loads, by kind of work.
+    * `siblings` name the files of a contender and of the one it is compared with, see `PairsJson`.
     *
     * @param all
     *   the judgement of all contenders
@@ -222,17 +221,11 @@ object CostsJson:
 
   private def cost(one: Cost): ujson.Arr =
     val guess = if one.guess then 1.0 else 0.0
-    numbers(one.contender.file.toDouble :: ratio(one.ratio) ++ List(one.loads.toDouble, guess))
+    val numbers = List(one.contender.file.toDouble, one.ratio.factor, one.ratio.low, one.ratio.high, one.loads, guess)
+    ujson.Arr.from(numbers.map(number => ujson.Num(BigDecimal(number).round(Digits).toDouble)))
 
   private def sibling(one: Sibling): ujson.Obj = ujson.Obj(
     "row" -> one.row.file,
     "plain" -> one.plain.file,
-    "variant" -> one.isVariant,
-    "leads" -> ujson.Obj.from(one.leads.map: (family, lead) =>
-      family.fold("full_speed")(_.name) -> numbers(ratio(lead.ratio) :+ lead.workloads.toDouble))
+    "variant" -> one.isVariant
   )
-
-  private def ratio(one: Ratio): List[Double] = List(one.factor, one.low, one.high)
-
-  private def numbers(all: List[Double]): ujson.Arr =
-    ujson.Arr.from(all.map(number => ujson.Num(BigDecimal(number).round(Digits).toDouble)))

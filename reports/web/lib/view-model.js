@@ -115,6 +115,16 @@ export function runsInWords(labels, environments) {
       + 'The machine may have been busier during one of them.';
 }
 
+/** The machine of a run, as pairs of a term and its value. */
+export const machineFacts = ({ host, cpu, cores, memory_bytes: memory, disk, os, kernel, jvm }) => [
+  ['Host', host],
+  ['Processor', `${cpu}, ${counted(cores, 'core')}`],
+  ['Memory', bytes(memory)],
+  ['Disk', disk],
+  ['System', [os, kernel].filter(Boolean).join(', kernel ')],
+  ['Load generator JVM', jvm],
+];
+
 export function toolInWords({ name, version, git_commit: commit, git_dirty: dirty }) {
   return `${name} ${version}${commit ? `, commit ${commit.slice(0, 10)}${dirty ? ' with local changes' : ''}` : ''}`;
 }

@@ -1,8 +1,9 @@
 // Comparisons: any two contenders, and what a protocol, variant or setting changes on the same broker.
 // Every factor here says how many times as good the first one is: above 1 it is better, below 1 worse.
+import { versusBar } from '../charts/bars.js';
 import { stepInWords } from '../charts/rate-sweeps.js';
-import { printState } from '../filters/state.js';
-import { el, foldedLater, scrolling, select, svg, tableHead } from '../lib/dom.js';
+import { printState, rowLink } from '../filters/state.js';
+import { dataTable, el, foldedLater, select } from '../lib/dom.js';
 import { axisValue, counted, digits, words } from '../lib/format.js';
 import { stateOf } from '../lib/rules.js';
 import { columnOf, measureNamed } from '../lib/standings.js';
@@ -85,20 +86,6 @@ function factorCell(one) {
 /** The head of a column of bars. */
 const SCALE = 'worse | better';
 
-/** The ends of the scale of a bar are this factor and its inverse. */
-const FAR = 8;
-
-/** A bar from 1, which is in the middle: to the right if the first is better, else to the left. */
-function versusBar({ factor, low, high }, [first, second]) {
-  const x = (value) => 100 + (Math.log(Math.min(FAR, Math.max(1 / FAR, value))) / Math.log(FAR)) * 96;
-  const { style } = factor > 1 ? first : second;
-  return svg('svg', { class: 'strip log', viewBox: '0 0 200 16', preserveAspectRatio: 'none', 'aria-hidden': 'true',
-    style: `color: var(${style.colour})` },
-    svg('path', { class: 'base', d: 'M100,0V16' }),
-    svg('rect', { x: Math.min(100, x(factor)), y: 4, width: Math.abs(x(factor) - 100), height: 8 }),
-    svg('path', { class: 'interval', d: `M${x(low)},8H${x(high)}M${x(low)},3V13M${x(high)},3V13` }));
-}
-
 /** Adds `short` names, which leave out what the two contenders have in common. */
 export function withShortNames([a, b]) {
   const part = a.broker.name === b.broker.name ? 'protocolTitle' : a.protocol === b.protocol ? 'brokerTitle' : 'label';
@@ -172,30 +159,29 @@ function apartNote(pair, { view }) {
 
 function meansTable(means, [first, second]) {
   const title = `${first.short} against ${second.short}`;
-  return scrolling(title, el('table', { class: 'versus' },
-    tableHead(['Geometric mean', title, SCALE, 'Messages per CPU time of the broker']),
-    el('tbody', null, means.map(({ name, mean, cpu }) => el('tr', null,
+  return dataTable(title, 'versus', ['Geometric mean', title, SCALE, 'Messages per CPU time of the broker'],
+    means.map(({ name, mean, cpu }) => el('tr', null,
       el('th', { scope: 'row' }, name, el('small', null, counted(mean.loads, 'load'))),
       factorCell(mean), el('td', { class: 'scale' }, versusBar(mean, [first, second])),
-      el('td', { class: 'number' }, cpu === null ? '–' : times(cpu)))))));
+      el('td', { class: 'number' }, cpu === null ? '–' : times(cpu)))));
 }
 
 function loadsTable(loads, pair, app) {
   const [first, second] = pair;
   const title = `${first.short} against ${second.short}`;
-  return scrolling(`Load by load: ${title}`, el('table', { class: 'versus loads' },
-    tableHead(['Load', first.short, second.short, title, SCALE, `CPU per message, ${first.short}`, second.short]),
-    el('tbody', null, loads.map((load) => el('tr', { 'data-workload': load.figure.id },
+  return dataTable(`Load by load: ${title}`, 'versus loads',
+    ['Load', first.short, second.short, title, SCALE, `CPU per message, ${first.short}`, second.short],
+    loads.map((load) => el('tr', { 'data-workload': load.figure.id },
       el('th', { scope: 'row' }, load.figure.name, el('small', null, load.what)),
       load.fields.map((field) => numberCell(field, load.figure, app)),
       load.factor ? [factorCell(load.factor), el('td', { class: 'scale' }, versusBar(load.factor, pair))]
         : el('td', { colspan: 2 }, whyNot(load, pair)),
-      load.cpu.map(({ text }) => el('td', { class: 'number' }, text ?? '–')))))));
+      load.cpu.map(({ text }) => el('td', { class: 'number' }, text ?? '–')))));
 }
 
 function numberCell(field, figure, app) {
   const { text, entry } = field;
-  const href = printState({ ...app.state, workload: figure.id, row: entry.contender.key, at: '' });
+  const href = rowLink(app.state, figure, entry.contender);
   return el('td', { class: 'number' }, el('a', { href }, text ?? wordFor(field)),
     flagsOf(ownFlags(entry.flags), `${entry.contender.label}, ${figure.title}`));
 }
@@ -264,9 +250,8 @@ function settingFold(title, more, make) {
 
 function siblingsFold(title, pairs, app) {
   return pairs.length > 0 && settingFold(title, counted(pairs.length, 'pair'), () =>
-    scrolling(title, el('table', { class: 'costs' },
-      tableHead(['Row', 'Against', ...KINDS.map(({ name }) => name), ''], [2, 3]),
-      el('tbody', null, pairs.map((pair) => siblingRow(pair, app))))));
+    dataTable(title, 'costs', ['Row', 'Against', ...KINDS.map(({ name }) => name), ''],
+      pairs.map((pair) => siblingRow(pair, app)), [2, 3]));
 }
 
 function siblingRow({ row, plain }, app) {
@@ -289,11 +274,11 @@ function stepsFold(title, steps, { contenders, view }) {
     el('small', null, [step.by, groupOf(step), KEPT[step.persistent]].filter(Boolean).join(', ')),
   ];
   return settingFold(title, `${said('value').join('; ')} against ${said('plain').join(' or ')}`, () =>
-    scrolling(title, el('table', { class: 'costs' }, tableHead(['Row', ...steps.map(headIn)]),
-      el('tbody', null, contenders.filter((contender) => steps.some((step) => costIn(step, contender)))
+    dataTable(title, 'costs', ['Row', ...steps.map(headIn)],
+      contenders.filter((contender) => steps.some((step) => costIn(step, contender)))
         .map((contender) => el('tr', { 'data-row': contender.key },
           el('th', { scope: 'row' }, rowName(contender)),
-          steps.map((step) => factorCell(costIn(step, contender)))))))));
+          steps.map((step) => factorCell(costIn(step, contender)))))));
 }
 
 /** Clusters against a single node of the same system, in batches. */
@@ -305,9 +290,8 @@ function pricesFold({ verdicts, contenders }) {
   return rows.length > 0 && settingFold('The price of replication', 'several nodes against one', () => [
     el('p', { class: 'note' }, 'All nodes share this machine, so this is what replication costs in '
       + 'work. Between machines, the network adds to it, and each node has its own CPU.'),
-    scrolling('The price of replication', el('table', { class: 'costs price' },
-      tableHead(['Row', 'Threads', ...BATCH_NUMBERS.map(({ title }) => title)]),
-      el('tbody', null, rows.map(priceRow)))),
+    dataTable('The price of replication', 'costs price',
+      ['Row', 'Threads', ...BATCH_NUMBERS.map(({ title }) => title)], rows.map(priceRow)),
   ]);
 }
 

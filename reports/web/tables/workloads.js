@@ -1,20 +1,21 @@
 // The groups of the page, with their graphs and workloads. An opened workload shows everything known about it.
+import { nearBar } from '../charts/bars.js';
 import { drawIn, emptyGraph, graphOf, scaleInWords } from '../charts/graph.js';
-import { withLimit } from '../charts/limit.js';
-import { hasOwnRates, isRateSweep, rateSweepTables } from '../charts/rate-sweeps.js';
+import { hasOwnRates, isRateSweep, rateSweepTables, withLimit } from '../charts/rate-sweeps.js';
 import { percentilePanels, settingPanels } from '../charts/setting-graphs.js';
 import { swatch } from '../charts/strokes.js';
 import { drawnEntries, mainPanels, mainPlaces, plannedPanels, timePanels } from '../charts/time-graphs.js';
 import { openIn, printState } from '../filters/state.js';
 import { commandAlone, commandsFor, declarationsOf, yamlOf } from '../lib/commands.js';
 import { block, button, commands, el, folded } from '../lib/dom.js';
+import { micros, si } from '../lib/format.js';
 import { lazily, missingNote, whenLoaded } from '../lib/lazy.js';
-import { bestFields, standingsShown } from '../lib/standings.js';
+import { maxOf, stateOf } from '../lib/rules.js';
+import { bestFields, intervalOf, standingsShown } from '../lib/standings.js';
 import { configurationOf } from '../overview/about.js';
-import { factsOfField } from '../overview/matrix.js';
+import { factsOfField, hasFailed, wordFor } from '../overview/matrix.js';
 import { costsTable, crashTable, dueTable, resourcesTable, samplingTable, stepsTable } from './details.js';
 import { latencyTable, numbersTable } from './numbers.js';
-import { barsOf } from './standing.js';
 
 /** How to read a group; this depends on the kind of its workloads. */
 function howToRead({ phased }, figures) {
@@ -160,6 +161,52 @@ function glanceOf(figure, app) {
     whenLoaded(figure.group, graph, app, () => fillGraph(graph, figure, entries, app));
   });
   return made;
+}
+
+const SWATCH_WIDTH = 22;
+
+const isRun = ({ state }) => stateOf(state).ran;
+
+/** @returns `made`: a place with the height of the bars, and the names of the rows without one; `fill` adds the bars;
+  * `rows` is their number
+  */
+function barsOf(figure, { contenders, state: { sure } }) {
+  const entries = figure.entries.filter(({ contender }) => contenders.includes(contender));
+  const others = entries.filter((entry) => !isRun(entry)).map(({ contender }) => contender.label);
+  const place = el('div', { class: 'bars' });
+  const unit = figure.crashes ? 'Lost messages' : figure.criterion.more ? 'msg/s' : 'p99';
+  const shown = () => bestFields(figure, contenders, sure).filter(({ entry }) => isRun(entry));
+  return {
+    rows: entries.length - others.length,
+    fill: () => place.append(barList(figure, shown())),
+    made: el('div', null, el('p', { class: 'axis' }, unit, el('small', null, ' best first')), place, others.length > 0
+      && el('p', { class: 'note' }, `Not run: ${others.join(', ')}.`)),
+  };
+}
+
+function barList(figure, fields) {
+  const { crashes, criterion: { more } } = figure;
+  const speed = ({ value }) => (more ? value : 1 / value);
+  // the longest interval ends at the right edge
+  const most = maxOf(fields.filter(({ value }) => value > 0).map((field) => speed(field) * Math.exp(field.half ?? 0)));
+  const barOf = (field) => {
+    const [factor, spread] = [most / speed(field), Math.exp(field.half)];
+    return nearBar({ factor, low: factor / spread, high: factor * spread, guess: field.guess },
+      field.entry.contender.style.colour);
+  };
+  return el('ol', { class: 'standing' },
+    fields.map((field) => barRow(field, more ? si : micros, !crashes && field.value > 0 && barOf)));
+}
+
+function barRow(field, show, barOf) {
+  const { entry: { contender, sweep }, text, bad, unstored, guess } = field;
+  const paler = contender.discontinued || contender.promisesLess || unstored;
+  const failed = bad || (text === null && hasFailed(field));
+  const word = sweep?.beyond ? 'lower rate not held' : wordFor(field);
+  return el('li', { 'data-row': contender.key, class: failed ? 'failed' : paler && 'paler',
+    title: barOf && `${contender.label}, ${guess ? 'a guess' : '95 % interval'}: ${intervalOf(field, show)}` },
+  swatch(contender, SWATCH_WIDTH), el('span', null, contender.label), el('b', null, text ?? word),
+  barOf && barOf(field));
 }
 
 function fillGraph(graph, figure, entries, app) {

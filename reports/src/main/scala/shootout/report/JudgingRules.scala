@@ -21,11 +21,7 @@ object JudgingRules:
     "judging" -> judging,
     "states" -> states,
     "counters" -> ujson.Arr.from(ProcessCounter.values.map(counter =>
-      ujson.Obj(
-        "key" -> counter.key,
-        "unit" -> counter.unit,
-        "chart" -> counter.chart.fold(ujson.Null)(ujson.Str(_))
-      )
+      ujson.Obj("key" -> counter.key, "unit" -> counter.unit, "chart" -> counter.chart.orJsonNull)
     )),
     "latencies" -> ujson.Obj.from(LatencyKind.ofMessages.map(kind => kind.key -> ujson.Str(kind.title)))
   )

@@ -1,6 +1,7 @@
 package shootout.report.judge
 
 import shootout.analysis.*
+import shootout.report.orJsonNull
 
 /** Every two contenders of a machine against each other, as data for the page, which computes no mean of its own. */
 object PairsJson:
@@ -51,8 +52,8 @@ object PairsJson:
       race.rows(row).entry.isMeasured && race.rows(row).entry.unexercised(race.load)
 
     def factor(race: LoadRanking): ujson.Value =
-      val lead = Kinds.flatMap(lead(List(race), _)).headOption
-      lead.fold(ujson.Null)(one => ujson.Arr(whole(math.log(one.ratio.factor)), whole(one.ratio.half)))
+      val known = Kinds.flatMap(lead(List(race), _)).headOption
+      known.fold(ujson.Null)(one => ujson.Arr(whole(math.log(one.ratio.factor)), whole(one.ratio.half)))
 
     def mean(races: List[LoadRanking], kind: Division): ujson.Value =
       lead(races, kind).fold(ujson.Null): one =>
@@ -63,7 +64,7 @@ object PairsJson:
           one.workloads,
           if one.starts == 1 then 1 else 0,
           if one.isAhead then 1 else if reversed.isAhead then -1 else 0,
-          cpu(races.filter(race => kind.counts(race.load))).fold(ujson.Null)(whole)
+          cpu(races.filter(race => kind.counts(race.load))).map(whole).orJsonNull
         )
 
     private def lead(races: List[LoadRanking], kind: Division): Option[Lead] =

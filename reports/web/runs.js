@@ -72,8 +72,8 @@ function showRuns() {
     el('div', { class: 'toolbar' }, el('span', { class: 'gap' }), themeSwitch()),
     el('h1', null, 'Broker shootout: all runs'),
     filterOf(runs),
-    dataTable('Runs', 'runs', ['Run', 'When', 'Machine', 'Brokers', 'Protocols', 'Profile', 'Loads measured', 'Problems',
-      'Old', 'New'], runs.map(rowOf), []),
+    dataTable('Runs', 'runs', ['Run', 'When', 'Machine', 'Brokers', 'Protocols', 'Profile', 'Loads measured',
+      'Problems', 'Old', 'New'], runs.map(rowOf), []),
     el('h2', null, 'Compare two runs'), el('div', { id: 'command' }), el('div', { id: 'side-by-side' }),
     problems.length > 0 ? el('div', { class: 'warning' }, el('p', null, 'Left out:'), listOf(problems)) : '');
   document.title = 'Broker shootout: all runs';

@@ -285,7 +285,7 @@ function spreadOf(known, name, estimate) {
   return { mean: each[0], stdev: sampleCount(known[0]) > 1 ? known[0].summary[name].stdev_per_s : null, each };
 }
 
-/** The lowest and highest number. With a single repetition, these are of its samples; null if they are not there yet. */
+/** The lowest and highest number. With one repetition, these are of its samples; null if they are not there yet. */
 function rangeOf(known, name) {
   const [{ summary: { [name]: only } }] = known;
   const all = known.length > 1 ? known.map(({ summary }) => summary[name].mean_per_s)

@@ -17,25 +17,19 @@ export function byMachine(items, make) {
   ]));
 }
 
-const UNKNOWN = { synced: false, replicated: false };
-
-function keptBy({ durability }) {
-  if (!durability) return { ...UNKNOWN, title: 'durability unknown' };
-  return durabilityOf(durability) ?? { ...UNKNOWN, title: words(durability) };
-}
-
-/** Whether a row promises neither the disk nor several nodes. Rows that promise more are compared separately. */
-function promisesLess({ durability }) {
+/** What it takes to lose a confirmed message. `promisesLess`: neither the disk nor several nodes have it. Rows that
+  * promise more are compared separately.
+  */
+function promiseOf({ durability }) {
   const known = durability && durabilityOf(durability);
-  return Boolean(known) && !known.synced && !known.replicated;
+  const { title, synced, replicated } = known
+    ?? { title: durability ? words(durability) : 'durability unknown', synced: false, replicated: false };
+  return { durability: title, synced, replicated, promisesLess: Boolean(known) && !synced && !replicated };
 }
-
-const brokerTitle = ({ broker }) => broker.title || broker.name;
-const protocolTitle = ({ protocol, protocol_title: title }) => title || protocol.toUpperCase();
 
 /** The contenders in the generator's order. Each is a broker over a protocol (on a machine, in a run), and a line in
-  * every chart. `key` names it in links. Its style depends on its broker, protocol, machine and run among all files, so it
-  * is the same everywhere.
+  * every chart. `key` names it in links. Its style depends on its broker, protocol, machine and run among all files, so
+  * it is the same everywhere.
   * @param rows each with the index of its `file`, its `label` and its `machine`
   */
 function contendersOf(files, rows) {
@@ -57,14 +51,11 @@ function contendersOf(files, rows) {
       label: row.label,
       machine: row.machine,
       place: row.file,
-      brokerTitle: brokerTitle(file),
+      brokerTitle: file.broker.title || file.broker.name,
       protocol: file.protocol,
-      protocolTitle: protocolTitle(file),
+      protocolTitle: file.protocol_title || file.protocol.toUpperCase(),
       style: styleOf(brokers.get(file.broker.name), protocols.get(file.protocol), runs[index]),
-      durability: keptBy(file.broker).title,
-      synced: keptBy(file.broker).synced,
-      replicated: keptBy(file.broker).replicated,
-      promisesLess: promisesLess(file.broker),
+      ...promiseOf(file.broker),
       discontinued: file.broker.discontinued === true,
       crash: crashIn(file.workloads),
       broker: file.broker,
@@ -74,7 +65,7 @@ function contendersOf(files, rows) {
   });
 }
 
-/** The number of the run of each row. Runs are counted machine by machine; a row that comes again begins another run. */
+/** The number of the run of each row. Runs are counted by machine; a row that comes again begins another run. */
 function runsOf(rows, fileOf) {
   const pairOf = (row) => JSON.stringify([row.machine, fileOf(row).broker.name, fileOf(row).protocol]);
   const runs = rows.map((row, i) =>

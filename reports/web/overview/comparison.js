@@ -45,8 +45,8 @@ export function comparedBy(pairs, [first, second], sure) {
     };
   };
   return {
-    means: KINDS.flatMap((kind, i) => (sure ? certain : all).slice(i, i + 1).filter(Boolean)
-      .map((given) => ({ ...kind, ...meanOf(given) }))),
+    means: KINDS.map((kind, i) => ({ ...kind, given: (sure ? certain : all)[i] })).filter(({ given }) => given)
+      .map(({ given, ...kind }) => ({ ...kind, ...meanOf(given) })),
     loads: loads.map((one) => one && factorOf(one)),
   };
 }

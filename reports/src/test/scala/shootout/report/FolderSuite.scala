@@ -8,7 +8,7 @@ abstract class FolderSuite extends munit.FunSuite:
   /** What is in the folder at first: nothing. */
   protected def fill(dir: Path): Unit = ()
 
-  val folder: FunFixture[Path] = FunFixture(
+  val folder: FunFixture[Path] = FunFixture[Path](
     _ =>
       val dir = Files.createTempDirectory("report")
       fill(dir)

@@ -77,8 +77,9 @@ function sectionContent(group, section, here, app) {
     section.title && el('h3', null, section.title),
     sweeps,
     ...rateSweepTables(here, app),
-    el('div', { class: 'multiples' }, section.places
-      .map((place) => placeOf(place, here, section.title ? 'h4' : 'h3', app))),
+    el('div', { class: 'multiples' }, section.places.map(({ figures }) =>
+      figures.filter((figure) => here.includes(figure))
+        .map((figure) => figureOf(figure, section.title ? 'h4' : 'h3', app)))),
   ];
 }
 
@@ -91,17 +92,17 @@ const ENDS_MAX = 12;
 function plannedSweeps(group, section, app) {
   const title = 'Linked phases';
   if (group.phased) return [1, 2, 3].map((i) => emptyGraph({ name: `phases-${i}`, title, along: 'seconds' }));
-  return settingPanels(group, section, app.contenders, app.state.all).map((panel) => {
-    const place = emptyGraph(panel);
-    const note = noteOf(panel, app);
-    if (note) place.append(note);
-    return place;
-  });
+  return settingPanels(group, section, app.contenders, app.state.all)
+    .map((panel) => withNote(emptyGraph(panel), panel, app));
 }
 
-/** Says how many of the rows a graph shows; false if it shows all. */
-const noteOf = ({ lines, of }, { state }) =>
-  undrawnNote(new Set(lines.filter(({ ideal }) => !ideal).map(({ key }) => key)).size, of, state);
+/** Says below a graph how many of the rows it shows, if these are not all. */
+function withNote(graph, { lines, of }, { state }) {
+  const drawn = new Set(lines.filter(({ ideal }) => !ideal).map(({ key }) => key)).size;
+  const note = undrawnNote(drawn, of, state);
+  if (note) graph.append(note);
+  return graph;
+}
 
 function fillSweeps(sweeps, group, section, app) {
   if (group.phased) whenLoaded(group.name, sweeps, app, () => drawSweeps(sweeps, group, section, app));
@@ -117,20 +118,13 @@ function drawSweeps(sweeps, group, section, app) {
   sweeps.replaceChildren();
   for (const panel of settingPanels(group, section, app.contenders, app.state.all)) {
     const made = graphOf(panel.limited ? withLimit(panel, app) : panel, title);
-    const graph = linked(made, sweepId(group, section, panel), `${panel.title}, ${title}`, app);
-    const note = noteOf(panel, app);
-    if (note) graph.append(note);
-    sweeps.append(graph);
+    sweeps.append(withNote(linked(made, sweepId(group, section, panel), `${panel.title}, ${title}`, app), panel, app));
     for (const { key, ideal } of panel.lines) if (!ideal) drawn.add(key);
   }
   const keys = legendLine(app.contenders.filter(({ key }) => drawn.has(key)));
   if (keys) sweeps.append(keys);
   if (keys && (group.phased || drawn.size > ENDS_MAX)) keys.classList.add('needed');
   return drawIn(sweeps);
-}
-
-function placeOf({ figures }, here, heading, app) {
-  return figures.filter((figure) => here.includes(figure)).map((figure) => figureOf(figure, heading, app));
 }
 
 function figureOf(figure, heading, app) {

@@ -1,6 +1,6 @@
 package shootout.report
 
-import java.nio.file.{Files, Path, Paths}
+import java.nio.file.{Files, Paths}
 import scala.concurrent.duration.*
 import scala.util.Random
 

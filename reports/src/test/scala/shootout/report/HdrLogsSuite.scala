@@ -1,7 +1,6 @@
 package shootout.report
 
 import java.nio.file.{Files, Path, Paths}
-import munit.FunSuite
 import org.HdrHistogram.{Histogram, HistogramLogReader}
 import shootout.analysis.JudgedResult
 import shootout.result.{LatencyInterval, LatencyLog, ResultFile, WorkloadResult}

@@ -1,7 +1,6 @@
 package shootout.report
 
 import java.nio.file.{Files, Path, Paths}
-import munit.FunSuite
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 

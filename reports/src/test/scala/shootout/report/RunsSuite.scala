@@ -1,7 +1,6 @@
 package shootout.report
 
 import java.nio.file.{Files, Path, Paths}
-import munit.FunSuite
 
 class RunsSuite extends FolderSuite:
   private val golden = Paths.get(getClass.getResource("/golden/").toURI)

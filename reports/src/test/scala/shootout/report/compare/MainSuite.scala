@@ -1,7 +1,6 @@
 package shootout.report.compare
 
 import java.nio.file.{Files, Path, Paths}
-import munit.FunSuite
 import shootout.analysis.{MeasureUnit, PairComparison}
 import shootout.report.FolderSuite
 

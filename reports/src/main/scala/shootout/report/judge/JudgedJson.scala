@@ -211,7 +211,9 @@ object CostsJson:
 
   private def cost(one: Cost): ujson.Arr =
     val guess = if one.guess then 1.0 else 0.0
-    val numbers = List(one.contender.file.toDouble, one.ratio.factor, one.ratio.low, one.ratio.high, one.loads.toDouble, guess)
+    val ratio = one.ratio
+    val numbers =
+      List(one.contender.file.toDouble, ratio.factor, ratio.low, ratio.high, one.loads.toDouble, guess)
     ujson.Arr.from(numbers.map(number => ujson.Num(BigDecimal(number).round(Digits).toDouble)))
 
   private def sibling(one: Sibling): ujson.Obj = ujson.Obj(

@@ -16,8 +16,8 @@ object PairsJson:
 
   /** Each pair has its two `files`. Factors say how many times as good the first contender is. `all` and `certain` have
     * a list for each kind of work: factor, half of its interval, number of loads, whether the interval is a guess (1),
-    * which of the two is certainly better (1: the first, -1: the second, 0: neither), and the factor of the messages per
-    * CPU time. It is null if no load has numbers of both. `loads` has factor and half of each load by its index in
+    * which of the two is certainly better (1: the first, -1: the second, 0: neither), and the factor of the messages
+    * per CPU time. It is null if no load has numbers of both. `loads` has factor and half of each load by its index in
     * `StandingsJson`, or null.
     *
     * @param all

@@ -2,36 +2,35 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseState } from '../web/filters/state.js';
-import { commonLoads, heldByOne, meanOver, withShortNames } from '../web/overview/comparison.js';
+import { commonLoads, comparedBy, heldByOne, withShortNames } from '../web/overview/comparison.js';
 import { sweepFiles, storing } from './sweep-files.js';
 import { viewOf } from './golden.js';
 
-const close = (actual, expected) => assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`);
-const load = (factor, half, guess) => ({ factor, fields: [{ half, guess }, { half, guess }] });
+const rounded = (value) => Number(value.toFixed(3));
 
-test('a mean over loads: of repetitions it gets better with each load, of guesses it does not', () => {
-  const known = meanOver([load(2, 0.1, false), load(8, 0.1, false)]);
-  close(known.factor, 4);
-  close(Math.log(known.high / known.factor), 0.1);
-  close(known.factor / known.low, known.high / known.factor);
-  const guessed = meanOver([load(2, 0.1, true), load(8, 0.1, true)]);
-  close(Math.log(guessed.high / guessed.factor), Math.hypot(0.1, 0.1));
-  assert.equal(guessed.loads, 2);
-  assert.equal(meanOver([]), null);
+test('a pair has the factors of the generator, turned around if it is asked the other way; all or certain ones', () => {
+  const pairs = [{ files: [2, 0], all: [[6931, 953, 3, 1, 1, -4055], null], certain: [null, [0, 100, 1, 0, 0, null]],
+    loads: [null, [6931, 953]] }];
+  const of = (first, second, sure) => comparedBy(pairs, [{ place: first }, { place: second }], sure);
+  const shown = ({ name, better, cpu, mean }) => [name, better, cpu && rounded(cpu), ...Object.values(mean)
+    .map((value) => (typeof value === 'number' ? rounded(value) : value))];
+  assert.deepEqual(of(2, 0, false).means.map(shown), [['At full speed', 1, 0.667, 2, 1.818, 2.2, 3, true]]);
+  assert.deepEqual(of(0, 2, false).means.map(shown), [['At full speed', -1, 1.5, 0.5, 0.455, 0.55, 3, true]]);
+  assert.deepEqual(of(2, 0, true).means.map(shown), [['p99 at equal rates', 0, null, 1, 0.99, 1.01, 1, false]]);
+  assert.deepEqual(of(0, 2, true).loads.map((one) => one && rounded(one.factor)), [null, 0.5]);
 });
 
+const FACTORS = [{ factor: 2 }, { factor: 3 }, { factor: 4 }];
 const pairOf = (files) => {
-  const view = viewOf(files);
-  return commonLoads({ figures: view.figures, contenders: view.contenders, state: parseState('') });
+  const { figures, contenders } = viewOf(files);
+  return commonLoads({ figures, contenders, state: parseState('') }, FACTORS);
 };
 
-test('of a p99 less is ahead; a load that only one row stored compares nothing', () => {
-  const files = sweepFiles({ a: { 1000: 300, 5000: 300 }, b: { 1000: 600, 5000: 900 } });
-  assert.deepEqual(pairOf(files).map(({ factor }) => factor), [2, 3]);
-  const unlike = pairOf([storing(files[0], 0), storing(files[1], 5000)]);
-  assert.deepEqual(unlike.map((one) => [one.factor, one.unlike]), [[null, true], [null, true]]);
-  const both = pairOf(files.map((file) => storing(file, 0)));
-  assert.deepEqual(both.map((one) => [one.factor, one.unlike]), [[2, false], [3, false]], 'neither stored it');
+test('a load has the factor of its place if both have a number; one that a row did not run is left out', () => {
+  const files = sweepFiles({ a: { 1000: 300, 5000: 300, 20000: 9 }, b: { 1000: 600, 5000: 'out' } });
+  assert.deepEqual(pairOf(files).map(({ figure, factor }) => [figure.id, factor]),
+    [['at-1000', FACTORS[0]], ['at-5000', null]]);
+  assert.deepEqual(pairOf([storing(files[0], 0), files[1]])[0].fields.map(({ unstored }) => unstored), [true, false]);
 });
 
 test('a rate that only one of them holds is told, the lowest one', () => {

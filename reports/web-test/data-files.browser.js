@@ -79,6 +79,20 @@ test('what is exported as everything has the samples of all workloads, opened or
   await page.close();
 });
 
+test('the Print button loads the files of the groups that the filters show, and draws their graphs', async () => {
+  const { page, complaints } = await open(browser, `${whole.page}#group=fan`);
+  const asked = requestsOf(page);
+  await page.evaluate(() => { window.print = () => { document.body.dataset.printed = 'yes'; }; });
+  await page.locator('.menu[data-menu=files] > summary').click();
+  await page.getByRole('button', { name: 'Print' }).click();
+  await page.locator('body[data-printed]').waitFor();
+  assert.deepEqual(asked.filter((name) => !name.endsWith('-fan.js')), []);
+  assert.equal(await page.locator('.chart.empty').count(), 0);
+  assert.ok(await page.locator('canvas.flot-base').count() > 0);
+  assert.deepEqual(complaints, []);
+  await page.close();
+});
+
 test('without the files there is one sentence in place of the graphs, and the numbers are there all the same',
     async () => {
   for (const name of readdirSync(broken.data)) rmSync(join(broken.data, name));

@@ -77,4 +77,16 @@ export function standingsOf(files) {
   })) }));
 }
 
-export const viewOf = (files) => buildView(files, standingsOf(files));
+/** A simple stand-in for the generator's names of rows. */
+export function rowsOf(files) {
+  const many = (read) => new Set(files.map(read)).size > 1;
+  const machineOf = ({ environment }) => environment.host;
+  const [protocols, machines] = [many(({ protocol }) => protocol), many(machineOf)];
+  const labelOf = (file) => [file.broker.title || file.broker.name,
+    protocols && (file.protocol_title || file.protocol.toUpperCase()), machines && machineOf(file)]
+    .filter(Boolean).join(' · ');
+  return files.map((one, file) => ({ file, label: labelOf(one), machine: machineOf(one) }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'));
+}
+
+export const viewOf = (files) => buildView(files, rowsOf(files), standingsOf(files));

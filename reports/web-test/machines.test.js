@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hiddenRows, machineFacet, parseState, toggled } from '../web/filters/state.js';
 import { columnOf, measureNamed, standings } from '../web/lib/standings.js';
-import { machineOf, machinesOf, noteMachines } from '../web/lib/view-model.js';
+import { buildView, machinesOf } from '../web/lib/view-model.js';
 import { judgementsFor } from '../web/overview/ranking.js';
-import { viewOf } from './golden.js';
+import { rowsOf, standingsOf, viewOf } from './golden.js';
 import { syntheticRows } from './rows.js';
 
 const none = parseState('');
@@ -29,10 +29,10 @@ test('a row is named by its machine, and the machines by the generator where it 
   assert.ok(contenders.every(({ label, machine }) => label.endsWith(` · ${machine}`)));
   assert.equal(new Set(contenders.map(({ key }) => key)).size, 6);
   const again = files.map(on('one'));
-  noteMachines(again, [{ label: 'one (cores 2)', files: [0, 1, 2] }, { label: 'one (cores 64)', files: [3, 4, 5] }]);
-  assert.equal(machineOf(again[4]), 'one (cores 64)');
-  assert.deepEqual([...machinesOf(viewOf(again).contenders)].sort(), ['one (cores 2)', 'one (cores 64)']);
-  assert.equal(new Set(viewOf(again).contenders.map(({ key }) => key)).size, 6);
+  const told = rowsOf(again).map((row) => ({ ...row, machine: row.file < 3 ? 'one (cores 2)' : 'one (cores 64)' }));
+  const drawn = buildView(again, told, standingsOf(again)).contenders;
+  assert.deepEqual([...machinesOf(drawn)].sort(), ['one (cores 2)', 'one (cores 64)']);
+  assert.equal(new Set(drawn.map(({ key }) => key)).size, 6);
 });
 
 test('no factor is between machines: each has a best of its own', () => {

@@ -10,19 +10,18 @@ import './golden.js';
 /** What the page holds of some results, with questions and their answers. */
 const cases = JSON.parse(readFileSync(new URL('needs.json', import.meta.url), 'utf8'));
 
-function viewOf({ files: number, told }) {
-  const files = Array.from({ length: number }, (_, i) => ({ i }));
-  const contenders = told.rows.map(({ file, keeps }) => ({ file: files[file], synced: keeps.includes('fsync') }));
+function viewOf({ told }) {
+  const contenders = told.rows.map(({ file, keeps }) => ({ place: file, synced: keeps.includes('fsync') }));
   const entries = contenders.map((contender) => ({ contender }));
   return {
-    contenders, needs: needsIn(told, files, contenders),
+    contenders, needs: needsIn(told, (file) => contenders.find(({ place }) => place === file)),
     figures: told.loads.map(({ group, id }) => ({ group, id, entries })),
   };
 }
 
 const inShort = ({ contender, state, because = '', figure, rate, p99_us: us, below, upTo, breaks, barely, tooSlow,
     unstored }) =>
-  [contender.file.i, state, because, figure?.id ?? null, rate ?? null, us ?? null, below?.rate ?? null, upTo ?? null,
+  [contender.place, state, because, figure?.id ?? null, rate ?? null, us ?? null, below?.rate ?? null, upTo ?? null,
     breaks ?? null, barely ?? false, tooSlow ?? false, state === 'yes' && unstored];
 
 for (const { name, asks, ...made } of cases) {
@@ -31,7 +30,7 @@ for (const { name, asks, ...made } of cases) {
     for (const [need, sure, shown, answers] of asks) {
       const app = {
         needs, figures: figures.filter(({ group, id }) => shown.some(([g, i]) => g === group && i === id)),
-        contenders: contenders.filter(({ file }) => answers.some(([i]) => file.i === i)),
+        contenders: contenders.filter(({ place }) => answers.some(([i]) => place === i)),
       };
       assert.deepEqual(answersTo(parseNeed(need), app, sure).map(inShort), answers, need);
     }
@@ -40,7 +39,7 @@ for (const { name, asks, ...made } of cases) {
 
 test('what stands at the rate that decides comes along', () => {
   const view = viewOf(cases.find(({ name }) => name === 'sweeps'));
-  const quick = answersTo(parseNeed('2000-1024-persistent-20'), view).find(({ contender }) => contender.file.i === 0);
+  const quick = answersTo(parseNeed('2000-1024-persistent-20'), view).find(({ contender }) => contender.place === 0);
   const { rate, p95_us: us, cpu_cores: cores, written_bytes_per_message: written } = quick;
   assert.deepEqual([rate, us, cores, written], [5000, 2000, 0.5, 2000]);
   assert.equal(quick.entry.contender, quick.contender);

@@ -170,6 +170,7 @@ test('two runs of the same rows look different, even without colours', () => {
       .map((f) => ({ ...f, started_at_ms: f.started_at_ms + 6e7 }))]).contenders;
   assert.equal(new Set(again.map(({ style: { dash, outline, hollow } }) =>
     JSON.stringify([dash, outline, hollow]))).size, 16);
+  assert.deepEqual(again.slice(0, 2).map(({ key }) => key), ['stomp-activemq-1', 'stomp-activemq-2']);
 });
 
 test('a style does not change with the order of files, or with what is hidden', () => {

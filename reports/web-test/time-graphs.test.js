@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linearAxis, logAxis, percentileAxis, settingsAxis, tightLogAxis, timeAxis } from '../web/charts/chart.js';
-import { apart } from '../web/charts/ends.js';
+import { apart } from '../web/charts/chart.js';
 import { graphCsv, placesOf, tableOf } from '../web/charts/graph.js';
 import {
   consumerGroupsOf, describe, drawnEntries, LINES_MAX, mainPlaces, nameOfLine, timePanels,

@@ -1,8 +1,9 @@
 // The page that shows what changed between two results. Its data has all numbers and verdicts; this code draws them.
 import { changeBar } from './charts/bars.js';
-import { checkbox, el, facts, folded, foldedLater, scrolling, themeSwitch, watchTheme } from './lib/dom.js';
+import { checkbox, el, facts, folded, foldedLater, listOf, scrolling, themeSwitch, watchTheme } from './lib/dom.js';
 import { flagsIn } from './lib/entries.js';
-import { bytes, dateTime, micros, si, words } from './lib/format.js';
+import { counted, dateTime, micros, si, words } from './lib/format.js';
+import { machineFacts } from './lib/view-model.js';
 import { flagsOf } from './tables/flags.js';
 
 const show = (value, unit) => (unit === 'us' ? micros(value) : si(value));
@@ -29,8 +30,7 @@ function headOf(data) {
 function regressions(list, none) {
   return list.length === 0
     ? el('p', { class: 'fine' }, none)
-    : el('div', { class: 'warning' }, el('p', null, el('strong', null, 'Regressions:')),
-      el('ul', null, list.map((text) => el('li', null, text))));
+    : el('div', { class: 'warning' }, el('p', null, el('strong', null, 'Regressions:')), listOf(list));
 }
 
 function alone(side, names) {
@@ -62,21 +62,16 @@ function differencesOf({ lines, whose }) {
   return el('div', { class: 'warning' },
     el('p', null, lines.some(({ refuses }) => refuses) ? 'These results come from different machines'
       : 'More than the broker differs', whose.length > 0 && ` (${whose.join('; ')})`, ':'),
-    el('ul', null,
-      lines.map(({ what, old, new: now, refuses, note }) =>
-        el('li', null, note ?? [el(refuses ? 'strong' : 'span', null, what), `: ${old} → ${now}`]))));
+    listOf(lines.map(({ what, old, new: now, refuses, note }) =>
+      note ?? [el(refuses ? 'strong' : 'span', null, what), `: ${old} → ${now}`])));
 }
 
-function sideCard(name, { title, started_at_ms: started, repetitions, profile, durability, environment: e }) {
+function sideCard(name, { title, started_at_ms: started, repetitions, profile, durability, environment }) {
   return el('article', { class: 'card' }, el('h3', null, `${name}: ${title}`), facts([
     ['Measured', dateTime(started)],
-    ['Profile', `${profile}, ${repetitions} ${repetitions === 1 ? 'repetition' : 'repetitions'}`],
+    ['Profile', `${profile}, ${counted(repetitions, 'repetition')}`],
     ['Durability', durability && words(durability)],
-    ['Host', e.host],
-    ['Processor', `${e.cpu}, ${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`],
-    ['Memory', bytes(e.memory_bytes)],
-    ['System', [e.os, e.kernel].filter(Boolean).join(', kernel ')],
-    ['Load generator JVM', e.jvm],
+    ...machineFacts(environment),
   ]));
 }
 

@@ -9,14 +9,14 @@ import {
   focusKeeper, keepOpen, keepSideways, lazily, makeAll, makeIdly, makeNow, openAgain, placeKeeper, scrolledIn, stayAt,
 } from './lib/lazy.js';
 import { setRules } from './lib/rules.js';
-import { buildSafely, noteMachines } from './lib/view-model.js';
+import { buildView } from './lib/view-model.js';
 import { brokerCards, guideOf } from './overview/about.js';
 import { batchesOf } from './overview/batches.js';
 import { comparisonOf, costsIn } from './overview/comparison.js';
 import { headerOf } from './overview/header.js';
 import { highlightChosen, matrixSection } from './overview/matrix.js';
 import { needsIn, questionOf, updateAnswer } from './overview/chooser.js';
-import { judgementsFor, judgementsOf, onEachMachine, rankingOf } from './overview/ranking.js';
+import { judgementsFor, onEachMachine, rankingOf, withRows } from './overview/ranking.js';
 import { answersOf, doubtsOf } from './overview/verdict.js';
 import { closeWorkload, figureOfPanel, groupOf, groupOfSweep, openWorkload } from './tables/workloads.js';
 
@@ -58,13 +58,13 @@ function keepChoices({ target }) {
   link.setAttribute('href', printState({ ...next, need, log, also }));
 }
 
-/** @param details `need`, `coming` and `lack` (lib/data.js) */
-function appOf(view, details, judgements, costs, needs) {
+/** What the parts are built from under the state in the address.
+  * @param page what the state does not change: `view`, `judgements`, `costs`, `pairs`, `needs`, and the functions of
+  * lib/data.js
+  */
+function appOf(page) {
   const state = parseState(location.hash);
-  return {
-    view, state, ...shownOf(view, state), judgements, verdicts: judgementsFor(judgements, state), costs, needs, details,
-    ...details, choose, filter, ask, current: () => app.state, print,
-  };
+  return { ...page, page, state, ...shownOf(page.view, state), verdicts: judgementsFor(page.judgements, state) };
 }
 
 /** A part that cannot be built shows the reason in its place. The other parts are still shown. */
@@ -81,15 +81,18 @@ const part = (name) => el('div', { id: `part-${name}`, class: 'part' });
 /** @param data see Page.scala */
 function show(data) {
   setRules(data.known);
-  noteMachines(data.results, data.machines);
-  const { view, problems } = buildSafely(data.results, data.standings);
-  const judgements = judgementsOf(data.judged, data.results, view.contenders);
-  app = appOf(view, detailsOf(data.results, data.beside), judgements,
-    costsIn(data.costs, data.results, view.contenders), needsIn(data.needs, data.results, view.contenders));
+  const view = buildView(data.results, data.rows, data.standings);
+  const byFile = new Map(view.contenders.map((contender) => [contender.place, contender]));
+  const rowOf = (file) => byFile.get(file);
+  const judgements = withRows(data.judged, rowOf);
+  app = appOf({
+    view, judgements, costs: costsIn(data.costs, rowOf), pairs: data.pairs, needs: needsIn(data.needs, rowOf),
+    ...detailsOf(data.results, data.beside), choose, filter, ask, current: () => app.state, print,
+  });
   document.getElementById('report').replaceChildren(
     contents(view, judgements),
     el('div', null,
-      guarded('The header', () => headerOf(view, [...data.problems, ...problems], judgements)),
+      guarded('The header', () => headerOf(view, data.problems, judgements)),
       ['toolbar', 'answer', 'groups', 'batches', 'question', 'summary', 'comparison', 'doubts', 'overview']
         .map((name) => part(name)),
       guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
@@ -185,7 +188,7 @@ function sayShown() {
 
 function follow() {
   const before = app.state;
-  app = appOf(app.view, app.details, app.judgements, app.costs, app.needs);
+  app = appOf(app.page);
   if (showsOther(before, app.state)) makeParts();
   else makeChanged((name) => before[name] !== app.state[name]);
   if (['also', 'workload', 'at', 'row'].some((name) => String(before[name]) !== String(app.state[name]))) lookAt();
@@ -249,10 +252,9 @@ function drawAll() {
   makeAll(document.getElementById('report'));
 }
 
-/** First loads what visible graphs need: the data of linked phases, and that of the open workload, which is on its way
-  * already. */
+/** First loads the details of the groups that the filters show, which all graphs on paper need. */
 async function print() {
-  await Promise.all(app.view.groups.map(({ name, phased }) => (phased ? app.need(name) : app.coming(name))));
+  await Promise.all([...new Set(app.figures.map(({ group }) => group))].map(app.need));
   drawAll();
   window.print();
 }

@@ -1,6 +1,6 @@
 // The page that lists all runs of a folder, newest first, with the commands that compare two of them.
 import { shellQuoted } from './lib/commands.js';
-import { block, el, scrolling, tableHead, themeSwitch, watchTheme } from './lib/dom.js';
+import { block, dataTable, el, listOf, themeSwitch, watchTheme } from './lib/dom.js';
 import { dateTime } from './lib/format.js';
 
 const chosen = { old: null, new: null };
@@ -72,12 +72,10 @@ function showRuns() {
     el('div', { class: 'toolbar' }, el('span', { class: 'gap' }), themeSwitch()),
     el('h1', null, 'Broker shootout: all runs'),
     filterOf(runs),
-    scrolling('Runs', el('table', { class: 'runs' },
-      tableHead(['Run', 'When', 'Machine', 'Brokers', 'Protocols', 'Profile', 'Loads measured', 'Problems', 'Old',
-        'New'], []), el('tbody', null, runs.map(rowOf)))),
+    dataTable('Runs', 'runs', ['Run', 'When', 'Machine', 'Brokers', 'Protocols', 'Profile', 'Loads measured',
+      'Problems', 'Old', 'New'], runs.map(rowOf), []),
     el('h2', null, 'Compare two runs'), el('div', { id: 'command' }), el('div', { id: 'side-by-side' }),
-    problems.length > 0 ? el('div', { class: 'warning' }, el('p', null, 'Left out:'),
-      el('ul', null, problems.map((problem) => el('li', null, problem)))) : '');
+    problems.length > 0 ? el('div', { class: 'warning' }, el('p', null, 'Left out:'), listOf(problems)) : '');
   document.title = 'Broker shootout: all runs';
   showCommand();
 }

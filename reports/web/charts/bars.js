@@ -43,13 +43,23 @@ export function changeBar(row) {
 
 const WIDTH = 140;
 const HEIGHT = 16;
+const MIDDLE = HEIGHT / 2;
 
 const scaleTo = (most) => (value) => 4 + (Math.max(0, value) / most) * (WIDTH - 8);
 
-function strip(name, colour, ...parts) {
-  return svg('svg', { class: `strip ${name}`, viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT,
-    'aria-hidden': 'true', style: colour && `color: var(${colour})` }, ...parts);
+/** A drawing that is stretched to its place in the table, unless it is `fixed`. */
+function strip(name, colour, width, fixed, ...parts) {
+  return svg('svg', { class: `strip ${name}`, viewBox: `0 0 ${width} ${HEIGHT}`, width: fixed && width,
+    height: fixed && HEIGHT, preserveAspectRatio: fixed ? null : 'none', 'aria-hidden': 'true',
+    style: colour && `color: var(${colour})` }, ...parts);
 }
+
+const barTo = (from, to) => svg('rect', { x: Math.min(from, to), y: 3, width: Math.abs(to - from),
+  height: HEIGHT - 6 });
+
+/** An interval, which is dashed if it is a guess. */
+const intervalIn = (from, to, guess) => svg('path', { class: guess ? 'interval guess' : 'interval',
+  d: `M${from},${MIDDLE}H${to}M${from},2V${HEIGHT - 2}M${to},2V${HEIGHT - 2}` });
 
 /** The highest value in a column of strips, which is the end of their common scale. */
 export function highestOf(rates) {
@@ -59,49 +69,37 @@ export function highestOf(rates) {
 /** Each repetition is a dot. A line is the interval of their mean. The scale is from 0 to `most`. */
 export function dots({ mean, half, each }, most, colour) {
   const x = scaleTo(most);
-  const middle = HEIGHT / 2;
-  return strip('dots', colour,
-    svg('path', { class: 'base', d: `M${x(0)},${middle}H${x(most)}` }),
-    half && svg('path', {
-      class: 'interval',
-      d: `M${x(mean - half)},${middle}H${x(mean + half)}`
-        + `M${x(mean - half)},3V${HEIGHT - 3}M${x(mean + half)},3V${HEIGHT - 3}`,
-    }),
-    each.map((value) => svg('circle', { cx: x(value), cy: middle, r: 3 })));
+  return strip('dots', colour, WIDTH, true,
+    svg('path', { class: 'base', d: `M${x(0)},${MIDDLE}H${x(most)}` }),
+    half && intervalIn(x(mean - half), x(mean + half)),
+    each.map((value) => svg('circle', { cx: x(value), cy: MIDDLE, r: 3 })));
 }
 
-export function barFrom0(value, most, colour) {
-  return strip('bar', colour,
-    svg('rect', { x: 4, y: 3, width: Math.max(0, scaleTo(most)(value) - 4), height: HEIGHT - 6 }));
-}
+export const barFrom0 = (value, most, colour) =>
+  strip('bar', colour, WIDTH, true, barTo(4, scaleTo(most)(value)));
 
-/** How near a contender is to the best: the whole width is 1.00×, half of it 2.00×. The interval is dashed if it is a
-  * guess.
-  */
+/** How near a contender is to the best: the whole width is 1.00×, half of it 2.00×. */
 export function nearBar({ factor, low, high, guess }, colour) {
   const x = (value) => (WIDTH - 4) / Math.max(1, value);
-  const middle = HEIGHT / 2;
-  return svg('svg', { class: 'strip near', viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none',
-    'aria-hidden': 'true', style: `color: var(${colour})` },
-    svg('rect', { x: 0, y: 3, width: Math.max(1.5, x(factor)), height: HEIGHT - 6 }),
-    high > low && svg('path', {
-      class: `interval ${guess ? 'guess' : ''}`,
-      d: `M${x(high)},${middle}H${x(low)}M${x(high)},2V${HEIGHT - 2}M${x(low)},2V${HEIGHT - 2}`,
-    }));
+  return strip('near', colour, WIDTH, false,
+    barTo(0, Math.max(1.5, x(factor))), high > low && intervalIn(x(high), x(low), guess));
 }
 
 const LOG_WIDTH = 200;
 
-/** A factor on a logarithmic scale from 1 to `most`, with its interval, which is dashed if it is a guess. */
+/** A factor on a logarithmic scale from 1 to `most`, with its interval. */
 export function logBar({ factor, low, high, guess }, most, colour) {
   const x = (value) => 2 + (Math.log(Math.min(Math.max(value, 1), most)) / Math.log(most)) * (LOG_WIDTH - 4);
-  const middle = HEIGHT / 2;
-  return svg('svg', { class: 'strip log', viewBox: `0 0 ${LOG_WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none',
-    'aria-hidden': 'true', style: `color: var(${colour})` },
-    svg('path', { class: 'base', d: `M2,0V${HEIGHT}` }),
-    svg('rect', { x: 2, y: 4, width: Math.max(1.5, x(factor) - 2), height: HEIGHT - 8 }),
-    high > low && svg('path', {
-      class: `interval ${guess ? 'guess' : ''}`,
-      d: `M${x(low)},${middle}H${x(high)}M${x(low)},2V${HEIGHT - 2}M${x(high)},2V${HEIGHT - 2}`,
-    }));
+  return strip('log', colour, LOG_WIDTH, false, svg('path', { class: 'base', d: `M2,0V${HEIGHT}` }),
+    barTo(2, Math.max(3.5, x(factor))), high > low && intervalIn(x(low), x(high), guess));
+}
+
+/** The ends of the scale of `versusBar` are this factor and its inverse. */
+const FAR = 8;
+
+/** A bar from 1, which is in the middle: to the right if the first of two contenders is better, else to the left. */
+export function versusBar({ factor, low, high }, [first, second]) {
+  const x = (value) => 100 + (Math.log(Math.min(FAR, Math.max(1 / FAR, value))) / Math.log(FAR)) * 96;
+  return strip('log', (factor > 1 ? first : second).style.colour, LOG_WIDTH, false,
+    svg('path', { class: 'base', d: `M100,0V${HEIGHT}` }), barTo(100, x(factor)), intervalIn(x(low), x(high)));
 }

@@ -1,9 +1,10 @@
 // Rate sweeps: latency over the rate, which rates each row sustains, and where it ends.
-import { printState } from '../filters/state.js';
-import { el, folded, scrolling } from '../lib/dom.js';
+import { rowLink } from '../filters/state.js';
+import { dataTable, el, folded } from '../lib/dom.js';
 import {
   axisOf, axisOrder, axisValue, isKnown, messagesInWords, micros, percentileOf, si, tooFew,
 } from '../lib/format.js';
+import { needOf, printNeed } from '../overview/chooser.js';
 import { rowName } from '../overview/ranking.js';
 import { flagsOf, ownFlags } from '../tables/flags.js';
 import { swatch } from './strokes.js';
@@ -40,10 +41,7 @@ export function rateSweepsOf(figures) {
 
 export const entryOfRow = (figure, contender) => figure.entries.find((entry) => entry.contender === contender);
 
-const holds = (figure, contender) => {
-  const entry = entryOfRow(figure, contender);
-  return entry?.status === 'measured' && entry.sweep?.held === true;
-};
+const isHeld = (entry) => entry?.status === 'measured' && entry.sweep?.held === true;
 
 /** Whether a row took part in a rate sweep: it has a number there, or failed. */
 const tookPart = (sweep, contender) =>
@@ -53,7 +51,7 @@ const tookPart = (sweep, contender) =>
   * with the reason `why`. The latter are null if it held the highest that was tried.
   */
 export function endOf(sweep, contender) {
-  const held = sweep.filter((figure) => holds(figure, contender)).at(-1) ?? null;
+  const held = sweep.filter((figure) => isHeld(entryOfRow(figure, contender))).at(-1) ?? null;
   const above = sweep.slice(held ? sweep.indexOf(held) + 1 : 0);
   const not = above.find((figure) => {
     const entry = entryOfRow(figure, contender);
@@ -79,8 +77,6 @@ const latencyOf = (figure, entry) => entry?.latencies[figure.criterion.latency] 
 
 /** A p99 of too few messages comes after all that are known. */
 const p99Of = (figure, entry) => percentileOf(latencyOf(figure, entry), 'us_p99') ?? Infinity;
-
-const isHeld = (entry) => entry?.status === 'measured' && entry.sweep?.held === true;
 
 /** Compares two numbers. For an infinite one, the difference to itself would be NaN. */
 const lower = (a, b) => (a === b ? 0 : a - b);
@@ -179,12 +175,10 @@ function rateTable(sweep, figure, app) {
     .sort((a, b) => lower(p99Of(figure, a.entry), p99Of(figure, b.entry)));
   const not = rows.filter(({ entry }) => !isHeld(entry) && (entry.sweep || entry.status === 'failed'));
   if (held.length + not.length === 0) return null;
-  return folded(summaryOf(figure, held, not),
-    scrolling(`At ${stepInWords(figure)}, ${figure.title}`, el('table', { class: 'rate' },
-    el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'Row'),
-      PERCENTILES.map(([, name]) => el('th', { scope: 'col', class: 'number' }, name)))),
-    el('tbody', null, held.map(({ contender, entry }) => heldRow(figure, contender, entry, app)),
-      not.map(({ contender, entry }) => notRow(sweep, figure, contender, entry))))));
+  return folded(summaryOf(figure, held, not), dataTable(`At ${stepInWords(figure)}, ${figure.title}`, 'rate',
+    ['Row', ...PERCENTILES.map(([, name]) => name)],
+    [held.map(({ contender, entry }) => heldRow(figure, contender, entry, app)),
+      not.map(({ contender, entry }) => notRow(sweep, figure, contender, entry))]));
 }
 
 const isEarly = ({ entry }) => entry.flags.some(({ flag }) => flag === 'unstored');
@@ -219,9 +213,8 @@ function heldRow(figure, contender, entry, { state }) {
   const value = ([key]) =>
     el('td', { class: 'number' }, latency && !isKnown(latency, key) ? tooFew(key) : micros(latency?.[key]));
   return el('tr', { 'data-contender': contender.index },
-    el('th', { scope: 'row' }, el('a', { href: printState({ ...state, workload: figure.id, row: contender.key,
-      at: '' }) },
-      rowName(contender)), flagsOf(doubts(entry), `${contender.label}, ${figure.title}`)),
+    el('th', { scope: 'row' }, el('a', { href: rowLink(state, figure, contender) }, rowName(contender)),
+      flagsOf(doubts(entry), `${contender.label}, ${figure.title}`)),
     PERCENTILES.map(value));
 }
 
@@ -231,4 +224,62 @@ function notRow(sweep, figure, contender, entry) {
   return el('tr', { 'data-contender': contender.index, class: 'lost' },
     el('th', { scope: 'row' }, rowName(contender), flagsOf(doubts(entry), `${contender.label}, ${figure.title}`)),
     el('td', { colspan: PERCENTILES.length }, el('strong', null, not === figure ? 'does not hold it: ' : ''), why));
+}
+
+/** Milliseconds without a move before the question is asked. */
+const PAUSE_MS = 250;
+
+const LIMIT_KEYS = {
+  ArrowUp: 1.1, ArrowRight: 1.1, PageUp: 2, End: Infinity, ArrowDown: 1 / 1.1, ArrowLeft: 1 / 1.1, PageDown: 0.5,
+  Home: 0,
+};
+
+/** A panel whose graph has the p99 limit of the reader's question as a line. It can be dragged, and moved with keys. */
+export function withLimit(panel, app) {
+  const asked = () => needOf({ ...app, state: app.current() });
+  const limit = () => 1000 * asked().p99Ms;
+  const ask = (us) => app.ask(printNeed({ ...asked(), p99Ms: us / 1000 }));
+  const drawn = (place, graph) =>
+    showLimit(place.parentElement.querySelector('.limit') ?? limitLine(place, graph, ask), graph, limit());
+  return { ...panel, limit, drawn };
+}
+
+/** The ends of the axis in microseconds. */
+const axisEnds = ({ plot }) => ['min', 'max'].map((end) => 10 ** plot.getAxes().yaxis[end]);
+
+function showLimit(line, { plot }, us) {
+  const [low, high] = axisEnds({ plot });
+  const [place, { left, top }] = [plot.getPlaceholder()[0], plot.getPlotOffset()];
+  const y = plot.getAxes().yaxis.p2c(Math.log10(Math.max(low, Math.min(high, us))));
+  Object.assign(line.style, { top: `${place.offsetTop + top + y}px`, left: `${place.offsetLeft + left}px`,
+    width: `${plot.width()}px` });
+  line.firstChild.textContent = `your limit: p99 ${micros(us)}`;
+  const values = { min: low / 1000, max: high / 1000, now: us / 1000, text: micros(us) };
+  for (const [name, value] of Object.entries(values)) line.setAttribute(`aria-value${name}`, value);
+}
+
+function limitLine(place, graph, ask) {
+  const line = el('div', { class: 'limit', role: 'slider', tabindex: '0', 'aria-orientation': 'vertical',
+    'aria-label': 'Your limit for the p99, in milliseconds', title: 'Drag this line, or press the arrow keys' },
+    el('span'));
+  let waiting = null;
+  const move = (to) => {
+    const [low, high] = axisEnds(graph);
+    const us = Number(Math.max(low, Math.min(high, to)).toPrecision(2));
+    showLimit(line, graph, us);
+    clearTimeout(waiting);
+    waiting = setTimeout(ask, PAUSE_MS, us);
+  };
+  line.addEventListener('pointerdown', ({ pointerId }) => line.setPointerCapture(pointerId));
+  line.addEventListener('pointermove', ({ pointerId, clientY }) => {
+    const y = clientY - place.getBoundingClientRect().top - graph.plot.getPlotOffset().top;
+    if (line.hasPointerCapture(pointerId)) move(10 ** graph.plot.getAxes().yaxis.c2p(y));
+  });
+  line.addEventListener('keydown', (event) => {
+    if (!(event.key in LIMIT_KEYS)) return;
+    event.preventDefault();
+    move(1000 * line.getAttribute('aria-valuenow') * LIMIT_KEYS[event.key]);
+  });
+  place.after(line);
+  return line;
 }

@@ -55,7 +55,10 @@ export function printState(state) {
   return `#${parts.join('&')}`;
 }
 
-/** The addresses of the state with an open workload and a row to look at in it. There are thousands of them, so their
+/** The address of the state with an open workload and a row to look at in it. */
+export const rowLink = (state, workload, row) => printState({ ...state, workload: workload.id, row: row.key, at: '' });
+
+/** The same for many workloads and rows, given by id and key. There are thousands of them, so their
   * common part is printed once.
   */
 export function workloadLinks(state) {

@@ -14,35 +14,30 @@ function legendOf({ contenders }, state, change) {
   const protocols = unique(contenders, ({ protocol }) => protocol)
     .sort((a, b) => a.protocol.localeCompare(b.protocol, 'en'));
   const one = protocols.length < 2;
-  const ran = new Set(contenders.map(({ broker, protocol }) => JSON.stringify([broker.name, protocol])));
+  const rowsOf = (name, protocol) => contenders.filter((row) => row.broker.name === name && row.protocol === protocol);
+  const blank = brokers.some(({ broker }) =>
+    protocols.some(({ protocol }) => rowsOf(broker.name, protocol).length === 0));
   return [
-    tableOf(contenders, state, change, { brokers, protocols, one }),
-    ran.size < brokers.length * protocols.length
-      && el('p', { class: 'note' }, 'Blank: this pair was not run. ', el('code', null, '--protocols'),
-        ' chooses the protocols of a run.'),
+    scrolling('Rows: brokers and protocols', el('table', { class: 'legend' },
+      el('thead', null, el('tr', null,
+        el('th', { scope: 'col' }, one ? 'Broker' : button('all', () => change(allRows(state)), { class: 'only' })),
+        protocols.map(({ protocol, protocolTitle }) => el('th', { scope: 'col' }, one ? protocolTitle
+          : onlyButton(headOf(protocol, contenders), () => change(onlyProtocol(state, protocol))))))),
+      el('tbody', null, brokers.map(({ broker, brokerTitle }) => el('tr', null,
+        el('th', { scope: 'row' }, one ? brokerTitle
+          : onlyButton(brokerTitle, () => change(onlyBroker(state, broker.name)))),
+        protocols.map(({ protocol }) => el('td', null,
+          rowsOf(broker.name, protocol).map((row) => rowSwitch(contenders, row, state, change))))))))),
+    blank && el('p', { class: 'note' }, 'Blank: this pair was not run. ', el('code', null, '--protocols'),
+      ' chooses the protocols of a run.'),
   ];
 }
 
-function tableOf(contenders, state, change, { brokers, protocols, one }) {
-  const all = () => button('all', () => change(allRows(state)), { class: 'only' });
-  return scrolling('Rows: brokers and protocols', el('table', { class: 'legend' },
-    el('thead', null, el('tr', null, el('th', { scope: 'col' }, one ? 'Broker' : all()),
-      protocols.map(({ protocol, protocolTitle }) => el('th', { scope: 'col' },
-        one ? protocolTitle : onlyButton(headOf(protocol, contenders),
-          () => change(onlyProtocol(state, protocol))))))),
-    el('tbody', null, brokers.map(({ broker, brokerTitle }) => el('tr', null,
-      el('th', { scope: 'row' }, one ? brokerTitle
-        : onlyButton(brokerTitle, () => change(onlyBroker(state, broker.name)))),
-      protocols.map(({ protocol }) => el('td', null,
-        contenders.filter((c) => c.broker.name === broker.name && c.protocol === protocol)
-          .map((c) => rowSwitch(contenders, c, state, change)))))))));
-}
-
-/** The protocol's title. If two protocols share a title, the client library tells them apart. */
+/** The protocol's title. If two protocols share a title, the client libraries tell them apart. */
 function headOf(protocol, contenders) {
-  const { protocolTitle: title, library } = contenders.find((one) => one.protocol === protocol);
+  const { protocolTitle: title, file } = contenders.find((one) => one.protocol === protocol);
   const shared = contenders.some((one) => one.protocol !== protocol && one.protocolTitle === title);
-  return shared && library ? `${title}, ${library}` : title;
+  return shared && file.driver ? `${title}, ${file.driver}` : title;
 }
 
 const onlyButton = (text, act) =>

@@ -26,13 +26,17 @@ function keptOf(commandLine) {
     && !isOption(words[i + 1]) ? [`${word} ${shellQuoted(words[i + 1])}`] : []));
 }
 
+/** The options that choose these rows. */
+export function optionsFor(contenders) {
+  const names = (read) => [...new Set(contenders.map(read))].map(shellQuoted).join(',');
+  return [`--brokers ${names(({ broker }) => broker.name)}`, `--protocols ${names(({ protocol }) => protocol)}`];
+}
+
 /** The command that measures one workload again for these rows, with the options of the first one. */
 export function commandFor(figure, contenders) {
-  const names = (f) => [...new Set(contenders.map(f))].map(shellQuoted).join(',');
   const { profile, seed, command_line: commandLine = [] } = contenders[0]?.file.settings ?? {};
   const kept = keptOf(commandLine);
-  const pairs = kept.some((option) => option.startsWith('--url ')) ? []
-    : [`--brokers ${names(({ broker }) => broker.name)}`, `--protocols ${names(({ protocol }) => protocol)}`];
+  const pairs = kept.some((option) => option.startsWith('--url ')) ? [] : optionsFor(contenders);
   return ['bin/benchmark-all', profile && `--profile ${shellQuoted(profile)}`, ...pairs,
     `--only ${shellQuoted(figure.id)}`, Number.isInteger(seed) && `--seed ${seed}`, ...kept].filter(Boolean).join(' ');
 }

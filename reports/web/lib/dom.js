@@ -1,6 +1,4 @@
 // Elements from data, the box of facts next to the pointer, and the theme. Text is never parsed as HTML.
-import { markdownOf } from './markdown.js';
-
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** `el('td', { class: 'number' }, 'text', otherElement)`; null and false children are left out. */
@@ -31,6 +29,32 @@ function appendAll(element, children) {
   }
 }
 
+/** The cells of each row by column. A cell that spans several rows or columns is in the first of them. */
+export function gridOf(rows) {
+  const taken = rows.map(() => []);
+  return rows.map((tr, r) => [...tr.cells].reduce((found, cell) => {
+    let at = 0;
+    while (taken[r][at]) at += 1;
+    for (const row of taken.slice(r, r + cell.rowSpan)) for (let i = 0; i < cell.colSpan; i += 1) row[at + i] = true;
+    found[at] = cell;
+    return found;
+  }, []));
+}
+
+const textOf = (cell) => (cell?.innerText ?? '').replaceAll(/\s+/g, ' ').trim().replaceAll('|', '\\|');
+
+/** Several lines of heads become one. Columns without text, such as bars, are left out. */
+function markdownOf(table) {
+  const grid = gridOf([...table.rows]);
+  const [heads, body] = [grid.slice(0, table.tHead.rows.length), grid.slice(table.tHead.rows.length)];
+  const columns = [...Array(Math.max(...grid.map(({ length }) => length))).keys()]
+    .filter((i) => grid.some((row) => textOf(row[i])));
+  const line = (text) => `| ${columns.map(text).join(' | ')} |`;
+  return [line((i) => heads.map((row) => textOf(row[i])).filter(Boolean).join(' ')),
+    line((i) => (body.some((row) => row[i]?.classList.contains('number')) ? '--:' : '---')),
+    ...body.map((row) => line((i) => textOf(row[i])))].join('\n');
+}
+
 /** A table in a box that scrolls if the page is too narrow for it, with a button that copies the table. */
 export function scrolling(label, table) {
   const copy = async (made) => {
@@ -45,14 +69,18 @@ export function scrolling(label, table) {
     button('copy as Markdown', copy, { class: 'copy', 'aria-live': 'polite' }));
 }
 
-/** @param texts of the columns
+/** @param texts of the columns; without a text, the column has no head
   * @param numbers the indices of those with numbers, which are right-aligned; all but the first if not given
   */
 export function tableHead(texts, numbers) {
   const right = (i) => (numbers ? numbers.includes(i) : i > 0);
-  return el('thead', null, el('tr', null, texts.map((text, i) =>
-    el('th', { scope: 'col', class: right(i) ? 'number' : null }, text))));
+  return el('thead', null, el('tr', null, texts.map((text, i) => (text === '' ? el('td')
+    : el('th', { scope: 'col', class: right(i) ? 'number' : null }, text)))));
 }
+
+/** A table with one line of heads, in a box as `scrolling` makes it. `heads` and `numbers` are those of `tableHead`. */
+export const dataTable = (label, name, heads, rows, numbers) =>
+  scrolling(label, el('table', { class: name }, tableHead(heads, numbers), el('tbody', null, rows)));
 
 /** Preformatted text. It may scroll, so it can have the focus. */
 export function block(text) {

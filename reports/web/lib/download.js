@@ -95,13 +95,9 @@ export const csvOf = (rows) => `${rows.map((row) => row.map(field).join(',')).jo
 
 /** One line for each row and workload. */
 export function allCsv(view) {
-  return csvOf([allColumns().map(([name]) => name), ...view.figures.flatMap(linesOf)]);
-}
-
-function linesOf(figure) {
-  return figure.entries.map((entry) => {
-    return allColumns().map(([, read]) => read({ figure, entry }));
-  });
+  const columns = allColumns();
+  return csvOf([columns.map(([name]) => name), ...view.figures.flatMap((figure) =>
+    figure.entries.map((entry) => columns.map(([, read]) => read({ figure, entry }))))]);
 }
 
 /** The result files as the page holds them, with samples as columns. */

@@ -275,7 +275,7 @@ function missingReason({ complete }, { status }) {
   */
 function rateOf(workloads, name, estimate) {
   const known = workloads.filter(({ summary }) => summary[name]);
-  return known.length === 0 ? null : ranged(spreadOf(known, name, estimate), () => rangeOf(known, name));
+  return known.length === 0 ? null : withLate(spreadOf(known, name, estimate), 'range', () => rangeOf(known, name));
 }
 
 function spreadOf(known, name, estimate) {
@@ -285,11 +285,7 @@ function spreadOf(known, name, estimate) {
   return { mean: each[0], stdev: sampleCount(known[0]) > 1 ? known[0].summary[name].stdev_per_s : null, each };
 }
 
-/** Adds the lowest and highest number. With a single repetition, these are of its samples, which come later, with the
-  * details of an opened workload; until then, the range is null.
-  */
-const ranged = (rate, read) => Object.defineProperty(rate, 'range', { get: read });
-
+/** The lowest and highest number. With one repetition, these are of its samples; null if they are not there yet. */
 function rangeOf(known, name) {
   const [{ summary: { [name]: only } }] = known;
   const all = known.length > 1 ? known.map(({ summary }) => summary[name].mean_per_s)
@@ -300,15 +296,15 @@ function rangeOf(known, name) {
 /** The percentiles of a latency over all repetitions, and those of `each`, because percentiles cannot be averaged. */
 function latencyOf(workloads, name, merged) {
   const each = workloads.filter(({ summary }) => summary[name])
-    .map((workload) => curved({ ...workload.summary[name], repetition: workload.repetition }, () =>
+    .map((workload) => withLate({ ...workload.summary[name], repetition: workload.repetition }, 'curve', () =>
       workload.summary[name].curve));
   if (each.length === 0) return null;
   const all = merged?.[name] ?? middleOf(each);
-  return curved({ ...all, each }, () => all.curve);
+  return withLate({ ...all, each }, 'curve', () => all.curve);
 }
 
-/** Adds the curve as a getter, because it comes later, with the details of an opened workload. */
-const curved = (latency, read) => Object.defineProperty(latency, 'curve', { get: read });
+/** Adds a property as a getter, because it comes later, with the details of an opened workload. */
+const withLate = (object, name, read) => Object.defineProperty(object, name, { get: read });
 
 function disagreeing(measured, counting, sweep) {
   const others = measured.filter((workload) => !counting.includes(workload));

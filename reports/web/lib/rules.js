@@ -1,7 +1,7 @@
 // The rules of the generator's judgements, and arithmetic over lists of any length.
-const given = { durability: {}, kept: {}, counters: [] };
+const given = { durability: {}, kept: {}, counters: [], states: {} };
 
-/** The numbers and flags that decide, with their names in JudgingRules.scala. */
+/** The numbers that decide, with their names in JudgingRules.scala. */
 export const rules = {};
 
 /** The titles of the latencies in results, by their keys there. Tables, curves and CSV are made from this. */
@@ -18,6 +18,10 @@ export const durabilityNeeds = () => given.kept;
 
 /** What it takes to lose a confirmed message: `title`, `synced`, `replicated`; undefined for classes of newer tools. */
 export const durabilityOf = (word) => given.durability[word];
+
+/** The outcomes of a workload, the best first: whether it was `tried`, and whether it `ran`. */
+export const states = () => given.states;
+export const stateOf = (name) => given.states[name];
 
 /** What the system or a JVM counts for each process: `key` in files, `unit`, and title of its `chart` (null: none). */
 export const counters = () => given.counters;

@@ -1,6 +1,6 @@
 // The results of the rows under a workload, and how far each is from the best.
 import { bytes, count, megabytes, micros, percentileOf, share, si } from './format.js';
-import { maxOf, meanOf, minOf } from './rules.js';
+import { maxOf, meanOf, minOf, stateOf, states } from './rules.js';
 import { byMachine } from './view-model.js';
 
 /** The interval of a number. It is computed with factors, so that it never reaches below zero. */
@@ -21,24 +21,17 @@ export function bestFirst(lists) {
 /** The result of each row under a workload, and its factor to the best on its machine (1: the best; null if no other
   * row tried, so that there is nothing to compare with).
   * @param sure leaves out uncertain numbers
-  * @returns in the order of the rows: `{ entry, state, value, half, guess, factor }`; `state` is `measured`, `still`
-  * (measured, but nothing was delivered), `failed`, `left` (more than a tenth of the messages was not delivered),
-  * `beyond` (a rate that it did not hold), `unsupported`, `foreign` (for another programming interface), `absent` (not
-  * run), `uncertain` (left out) or `too_few` (measured, but with too few messages for the p99 that decides)
+  * @returns in the order of the rows: `{ entry, state, unstored, value, half, guess, factor }`, see State in
+  * Standings.scala; only a row whose state is `measured` has a value
   */
 export function standings(figure, contenders, sure) {
-  const all = contenders.map((contender) => {
+  return raced(contenders.map((contender) => {
     const entry = figure.entries.find((e) => e.contender === contender);
-    return { entry, state: sure ? entry.certainState : entry.state, unstored: entry.unstored, ...entry.number };
-  });
-  const races = byMachine(all, (rows) => raceOf(rows, figure.criterion.more));
-  return all.map((one) =>
-    ({ ...one, factor: one.state === 'measured' ? races.get(one.entry.contender.machine)(one.value) : null }));
+    const state = sure ? entry.certainState : entry.state;
+    return { entry, state, unstored: entry.unstored, ...entry.number,
+      value: state === 'measured' ? entry.number.value : null };
+  }), figure.criterion);
 }
-
-const WORSE = [
-  'measured', 'uncertain', 'too_few', 'still', 'beyond', 'left', 'failed', 'unsupported', 'absent', 'foreign',
-];
 
 /** What `columnOf` shows of these rows under a workload, machine by machine, best first by the number that decides.
   * Rows without it come last.
@@ -48,24 +41,14 @@ export function bestFields(figure, contenders, sure = false) {
   if (figure.crashes) return list;
   const machines = [...new Set(list.map(({ entry }) => entry.contender.machine))];
   const sign = figure.criterion.more ? -1 : 1;
+  const worse = Object.keys(states());
   const by = (f) => (a, b) => f(a) - f(b) || 0;
   const orders = [
-    by(({ entry }) => machines.indexOf(entry.contender.machine)), by(({ state }) => WORSE.indexOf(state)),
+    by(({ entry }) => machines.indexOf(entry.contender.machine)), by(({ state }) => worse.indexOf(state)),
     by(({ value }) => sign * (value ?? 0)),
   ];
   return list.sort((a, b) => orders.map((order) => order(a, b)).find(Boolean) ?? 0);
 }
-
-/** Returns a function: how far a value is from the best of these rows. */
-function raceOf(rows, more) {
-  const good = rows.filter(({ state }) => state === 'measured').map(({ value }) => value);
-  const best = more ? maxOf(good) : minOf(good);
-  const race = rows.filter(tried).length >= Math.min(2, rows.length);
-  return (value) => (race ? (more ? best / value : value / best) : null);
-}
-
-const TRIED = ['measured', 'still', 'failed', 'left', 'beyond'];
-const tried = ({ state }) => TRIED.includes(state);
 
 const latencyIn = ({ latencies }, figure) =>
   latencies[figure.criterion.latency ?? (figure.load.request_reply ? 'round_trip' : 'end_to_end')] ?? null;
@@ -147,7 +130,8 @@ function raced(fields, number) {
 function factorOn(rows, { more, bad, neutral }) {
   const good = rows.filter(({ unstored }) => !unstored).map(({ value }) => value).filter((value) => value > 0);
   const best = more ? maxOf(good) : minOf(good);
-  return ({ value, unstored }) => (bad || neutral || unstored || !(value > 0) || good.length < 2 ? null
+  const race = rows.filter(({ state }) => stateOf(state).tried).length >= Math.min(2, rows.length);
+  return ({ value, unstored }) => (bad || neutral || unstored || !(value > 0) || !race ? null
     : more ? best / value : value / best);
 }
 
@@ -159,8 +143,6 @@ function judgedColumn(figure, list) {
       text: one.entry.crash ? `${count(one.entry.crash.lost)} of ${count(one.entry.crash.confirmed)}` : null,
       bad: one.entry.crash?.lost > 0 })),
   };
-  const fields = list.map((one) => ({ ...one, value: one.state === 'measured' ? one.value : null,
-    text: one.state === 'measured' ? (more ? si : micros)(one.value) : null }));
-  const early = fields.some(({ unstored, value }) => unstored && value > 0);
-  return { figure, what: more ? 'msg/s' : 'p99', more, fields: early ? raced(fields, { more }) : fields };
+  return { figure, what: more ? 'msg/s' : 'p99', more,
+    fields: list.map((one) => ({ ...one, text: one.value === null ? null : (more ? si : micros)(one.value) })) };
 }

@@ -4,18 +4,6 @@ import { crashIn, entryOf } from './entries.js';
 import { axisOf, axisValue, bytes, compareAxis, counted, dateTime, timeSpan, words } from './format.js';
 import { durabilityOf, maxOf, minOf } from './rules.js';
 
-/** The machine's name of each file, if the page has several machines. */
-const machineNames = new WeakMap();
-
-/** @param machines as the generator distinguishes them: each has a `label` and the indices of its `files`; empty if
-  * there is only one
-  */
-export function noteMachines(files, machines) {
-  for (const { label, files: places } of machines) for (const place of places) machineNames.set(files[place], label);
-}
-
-export const machineOf = (file) => machineNames.get(file) ?? file.environment.host;
-
 /** The machines of these rows, in their order. */
 export const machinesOf = (contenders) => [...new Set(contenders.map(({ machine }) => machine))];
 
@@ -29,98 +17,61 @@ export function byMachine(items, make) {
   ]));
 }
 
-const UNKNOWN = { synced: false, replicated: false };
-
-function keptBy({ durability }) {
-  if (!durability) return { ...UNKNOWN, title: 'durability unknown' };
-  return durabilityOf(durability) ?? { ...UNKNOWN, title: words(durability) };
-}
-
-/** Whether a row promises neither the disk nor several nodes. Rows that promise more are compared separately. */
-function promisesLess({ durability }) {
+/** What it takes to lose a confirmed message. `promisesLess`: neither the disk nor several nodes have it. Rows that
+  * promise more are compared separately.
+  */
+function promiseOf({ durability }) {
   const known = durability && durabilityOf(durability);
-  return Boolean(known) && !known.synced && !known.replicated;
+  const { title, synced, replicated } = known
+    ?? { title: durability ? words(durability) : 'durability unknown', synced: false, replicated: false };
+  return { durability: title, synced, replicated, promisesLess: Boolean(known) && !synced && !replicated };
 }
 
-const brokerTitle = ({ broker }) => broker.title || broker.name;
-const protocolTitle = ({ protocol, protocol_title: title }) => title || protocol.toUpperCase();
-/** Whether it is a queue system whose only protocol has its name, which the label then has only once. */
-const speaksItsOwn = (file) => file.api === 'queue' && brokerTitle(file).startsWith(protocolTitle(file));
-
-/** The client library without its version, and as short as possible: rabbitmq-jms, artemis-jms. */
-const driverOf = ({ driver }) =>
-  (driver ?? '').replace(/ \d.*$/, '').split(' ').at(-1).replace(/jms-client$/, 'jms') || null;
-
-/** The client library, if it matters as much as the broker: for JMS, and for rows that would otherwise have the same
-  * name. Null in other cases, and if the protocol's name has it. The generator names rows by the same rule.
+/** The contenders in the generator's order. Each is a broker over a protocol (on a machine, in a run), and a line in
+  * every chart. `key` names it in links. Its style depends on its broker, protocol, machine and run among all files, so
+  * it is the same everywhere.
+  * @param rows each with the index of its `file`, its `label` and its `machine`
   */
-function libraryOf(file, namesakes) {
-  const name = driverOf(file);
-  const decides = file.api === 'jms' || new Set(namesakes.map(driverOf)).size > 1;
-  return name && decides && !protocolTitle(file).toLowerCase().includes(name.toLowerCase()) ? name : null;
+function contendersOf(files, rows) {
+  const namesOf = (read) => [...new Set(files.map(read))];
+  const brokers = brokerPlaces(namesOf(({ broker }) => broker.name));
+  const protocols = protocolPlaces(namesOf(({ protocol }) => protocol));
+  const several = machinesOf(rows).length > 1;
+  const fileOf = (row) => files[row.file];
+  const keyOf = (row) =>
+    [fileOf(row).protocol, fileOf(row).broker.name, ...(several ? [row.machine] : [])].join('-');
+  const runs = runsOf(rows, fileOf);
+  return rows.map((row, index) => {
+    const file = fileOf(row);
+    const key = keyOf(row);
+    const twins = rows.filter((other) => keyOf(other) === key);
+    return {
+      index,
+      key: twins.length > 1 ? `${key}-${twins.indexOf(row) + 1}` : key,
+      label: row.label,
+      machine: row.machine,
+      place: row.file,
+      brokerTitle: file.broker.title || file.broker.name,
+      protocol: file.protocol,
+      protocolTitle: file.protocol_title || file.protocol.toUpperCase(),
+      style: styleOf(brokers.get(file.broker.name), protocols.get(file.protocol), runs[index]),
+      ...promiseOf(file.broker),
+      discontinued: file.broker.discontinued === true,
+      crash: crashIn(file.workloads),
+      broker: file.broker,
+      complete: file.complete,
+      file,
+    };
+  });
 }
 
-const namesOf = (files, read) => [...new Set(files.map(read))];
-
-/** The contenders, sorted by broker, then protocol. Each is a broker over a protocol (on a machine, in a run), and a
-  * line in every chart. `key` names it in links. Its style depends on its broker, protocol, machine and run among all
-  * files, so it is the same everywhere.
-  */
-function contendersOf(files) {
-  const many = (f) => new Set(files.map(f)).size > 1;
-  const protocols = many((f) => f.protocol);
-  const machines = many(machineOf);
-  const plain = (f) => [brokerTitle(f), protocols && !speaksItsOwn(f) && protocolTitle(f)].filter(Boolean).join(' · ');
-  const libraries = new Map(files.map((f) => [f, libraryOf(f, twins(plain, files, f))]));
-  const label = (f) => [plain(f), libraries.get(f), machines && machineOf(f)].filter(Boolean).join(' · ');
-  const sorted = [...files].sort((a, b) => label(a).localeCompare(label(b), 'en') || a.started_at_ms - b.started_at_ms);
-  const brokers = brokerPlaces(namesOf(files, ({ broker }) => broker.name));
-  const protocolsAt = protocolPlaces(namesOf(files, ({ protocol }) => protocol));
-  const labels = sorted.map((file, i) => twinLabel(label, sorted, file, i));
-  const keyOf = (f) => [f.protocol, f.broker.name, ...(machines ? [machineOf(f)] : [])].join('-');
-  const nthOf = (f, i, key) => sorted.slice(0, i).filter((other) => key(other) === key(f)).length;
-  const runs = runsOf(sorted);
-  return sorted.map((file, index) => ({
-    index,
-    key: twins(keyOf, sorted, file).length > 1 ? `${keyOf(file)}-${nthOf(file, index, keyOf) + 1}` : keyOf(file),
-    label: labels[index],
-    machine: machineOf(file),
-    brokerTitle: brokerTitle(file),
-    protocol: file.protocol,
-    protocolTitle: protocolTitle(file),
-    library: libraries.get(file),
-    style: styleOf(brokers.get(file.broker.name), protocolsAt.get(file.protocol), runs[index]),
-    durability: keptBy(file.broker).title,
-    synced: keptBy(file.broker).synced,
-    replicated: keptBy(file.broker).replicated,
-    promisesLess: promisesLess(file.broker),
-    discontinued: file.broker.discontinued === true,
-    crash: crashIn(file.workloads),
-    broker: file.broker,
-    complete: file.complete,
-    file,
-  }));
-}
-
-/** The number of the run of each file. Runs are counted machine by machine; a row that comes again begins another run.
-  */
-function runsOf(files) {
-  const pairOf = (file) => JSON.stringify([machineOf(file), file.broker.name, file.protocol]);
-  const runs = files.map((file, i) =>
-    JSON.stringify([machineOf(file), files.slice(0, i).filter((other) => pairOf(other) === pairOf(file)).length]));
+/** The number of the run of each row. Runs are counted by machine; a row that comes again begins another run. */
+function runsOf(rows, fileOf) {
+  const pairOf = (row) => JSON.stringify([row.machine, fileOf(row).broker.name, fileOf(row).protocol]);
+  const runs = rows.map((row, i) =>
+    JSON.stringify([row.machine, rows.slice(0, i).filter((other) => pairOf(other) === pairOf(row)).length]));
   const all = [...new Set(runs)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   return runs.map((run) => all.indexOf(run));
-}
-
-const twins = (key, files, file) => files.filter((other) => key(other) === key(file));
-
-/** Rows with the same name get the time of their run, or else its number. */
-function twinLabel(label, files, file, index) {
-  const same = twins(label, files, file);
-  if (same.length === 1) return label(file);
-  const times = new Set(same.map((f) => dateTime(f.started_at_ms)));
-  const run = () => `run ${1 + twins(label, files.slice(0, index), file).length}`;
-  return `${label(file)} (${times.size === same.length ? dateTime(file.started_at_ms) : run()})`;
 }
 
 /** The different environments, each with the time of its measurements (epoch, ms) and the labels of its rows. */
@@ -155,6 +106,16 @@ export function runsInWords(labels, environments) {
       + 'The machine may have been busier during one of them.';
 }
 
+/** The machine of a run, as pairs of a term and its value. */
+export const machineFacts = ({ host, cpu, cores, memory_bytes: memory, disk, os, kernel, jvm }) => [
+  ['Host', host],
+  ['Processor', `${cpu}, ${counted(cores, 'core')}`],
+  ['Memory', bytes(memory)],
+  ['Disk', disk],
+  ['System', [os, kernel].filter(Boolean).join(', kernel ')],
+  ['Load generator JVM', jvm],
+];
+
 export function toolInWords({ name, version, git_commit: commit, git_dirty: dirty }) {
   return `${name} ${version}${commit ? `, commit ${commit.slice(0, 10)}${dirty ? ' with local changes' : ''}` : ''}`;
 }
@@ -173,13 +134,14 @@ export function differencesOf(environments) {
 }
 
 /** @param files parsed result files (docs/reference/result-format.md), each with `file`, the name it was read from
+  * @param rows the generator's names of the contenders, see `contendersOf`
   * @param standings the generator's judgement of each load (StandingsJson.scala)
   */
-export function buildView(files, standings) {
-  const known = new Map(standings.map((load) => [
-    keyOfWorkload(load.group, load.id), { ...load, rows: new Map(load.rows.map((row) => [files[row.file], row])) },
+export function buildView(files, rows, standings) {
+  const known = new Map(standings.map((load, place) => [
+    keyOfWorkload(load.group, load.id), { ...load, place, rows: new Map(load.rows.map((row) => [row.file, row])) },
   ]));
-  const contenders = contendersOf(files);
+  const contenders = contendersOf(files, rows);
   const workloads = byIdOf(contenders);
   const groups = merged(files).map((group) => groupView(group, contenders, workloads, known));
   return {
@@ -188,27 +150,6 @@ export function buildView(files, standings) {
     groups,
     figures: groups.flatMap((group) => group.sections.flatMap((s) => s.places.flatMap((p) => p.figures))),
   };
-}
-
-/** Like `buildView`, but leaves out files that cannot be drawn, and names them in `problems`. */
-export function buildSafely(files, standings) {
-  try {
-    return { view: buildView(files, standings), problems: [] };
-  } catch {
-    // try the files one by one to find the bad one
-  }
-  const problems = [];
-  const left = (all) => standings.map((load) => ({ ...load, rows: load.rows
-    .filter(({ file }) => all.includes(files[file])).map((row) => ({ ...row, file: all.indexOf(files[row.file]) })) }));
-  const good = files.filter((file) => {
-    try {
-      return Boolean(buildView([file], left([file])));
-    } catch (error) {
-      problems.push(`${file.file}: left out, because this page cannot read a part of it (${error.message}).`);
-      return false;
-    }
-  });
-  return { view: buildView(good, left(good)), problems };
 }
 
 /** The groups of all files, by name, with the workloads of every file. Workloads of an unknown group get a group of its
@@ -325,11 +266,11 @@ function criterionOf({ name, more, words: what }) {
   */
 function figureOf({ id, all, standing, sample }, at, contenders, within) {
   const entries = contenders.filter(({ broker }) => broker.available)
-    .map((contender) => entryOf(contender, all[contender.index], standing.rows.get(contender.file)));
+    .map((contender) => entryOf(contender, all[contender.index], standing.rows.get(contender.place)));
   const { group, phase, load } = sample;
   const title = [at.across, at.down].filter(Boolean).join(' · ') || sample.title;
   return {
-    id, group, ...within, title, at, load, phase, entries, sample,
+    id, group, ...within, title, at, load, phase, entries, sample, place: standing.place,
     name: sample.title,
     criterion: criterionOf(standing),
     crashes: entries.some(({ crash }) => crash),

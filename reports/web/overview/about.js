@@ -1,6 +1,6 @@
 // How to read the page, how it was measured, and the cards of the brokers.
 import { swatch } from '../charts/strokes.js';
-import { block, el, facts, folded, scrolling } from '../lib/dom.js';
+import { block, el, facts, folded, listOf, scrolling } from '../lib/dom.js';
 import { count, seconds, words } from '../lib/format.js';
 
 /** A template that the page carries: guide.html or docs/methodology.md. */
@@ -31,9 +31,10 @@ export function brokerCards(view) {
 
 function card(contender) {
   const { broker, file } = contender;
-  const made = folded([swatch(contender), el('strong', null, contender.label),
-    el('small', null, [broker.version, broker.available ? contender.durability : 'not available']
-      .filter(Boolean).join(', '))],
+  return el('details', { class: broker.available ? 'card' : 'card unavailable', 'data-broker': broker.name,
+    id: `card-${contender.index}` },
+    el('summary', null, swatch(contender), el('strong', null, contender.label), el('small', null,
+      [broker.version, broker.available ? contender.durability : 'not available'].filter(Boolean).join(', '))),
     facts([
       ['Version', broker.version],
       ['Durability', broker.available && contender.durability],
@@ -52,11 +53,6 @@ function card(contender) {
     listed('Not supported', broker.cannot),
     configurationOf(broker),
     broker.log_tail.length > 0 && folded('Last log lines', block(broker.log_tail.join('\n'))));
-  for (const [name, value] of Object.entries({ class: `card ${broker.available ? '' : 'unavailable'}`,
-      'data-broker': broker.name, id: `card-${contender.index}` })) {
-    made.setAttribute(name, value);
-  }
-  return made;
 }
 
 export function configurationOf(broker) {
@@ -94,5 +90,5 @@ function promiseOf(promise) {
 }
 
 function listed(heading, items) {
-  return items.length > 0 && [el('h3', null, heading), el('ul', null, items.map((item) => el('li', null, item)))];
+  return items.length > 0 && [el('h3', null, heading), listOf(items)];
 }

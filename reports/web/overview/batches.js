@@ -1,6 +1,6 @@
 // Workloads that send in batches: which row is fastest.
 import { entryOfRow } from '../charts/rate-sweeps.js';
-import { printState } from '../filters/state.js';
+import { rowLink } from '../filters/state.js';
 import { el, scrolling, tableHead } from '../lib/dom.js';
 import { counted, micros, si, words } from '../lib/format.js';
 import { intervalOf } from '../lib/standings.js';
@@ -68,8 +68,7 @@ const entryFor = ({ contender }, { group, id }, { view }) => {
 
 function paceRow(row, workload, app) {
   const { contender, nodes, status, fastest } = row;
-  const link = (text) =>
-    el('a', { href: printState({ ...app.state, workload: workload.id, row: contender.key, at: '' }) }, text);
+  const link = (text) => el('a', { href: rowLink(app.state, workload, contender) }, text);
   return el('tr', { 'data-row': contender.key, class: fastest ? 'best' : null },
     el('th', { scope: 'row' }, rowName(contender, nodes),
       flagsOf(ownFlags(entryFor(row, workload, app)?.flags ?? []), contender.label)),

@@ -1,7 +1,7 @@
 // Which rows meet what the reader needs: a rate, a message size, a durability and a p99.
-import { printState } from '../filters/state.js';
-import { runTogether, shellQuoted } from '../lib/commands.js';
-import { commands, el, folded, scrolling, select, tableHead } from '../lib/dom.js';
+import { rowLink } from '../filters/state.js';
+import { optionsFor, runTogether, shellQuoted } from '../lib/commands.js';
+import { commands, dataTable, el, folded, select } from '../lib/dom.js';
 import { bytes, counted, digits, micros, si } from '../lib/format.js';
 import { durabilityNeeds, rules } from '../lib/rules.js';
 import { flagsOf, ownFlags } from '../tables/flags.js';
@@ -25,16 +25,15 @@ export const printNeed = ({ rate, bytes: size, keep, p99Ms }) => [rate, size, ke
 const keyOf = ({ group, id }) => JSON.stringify([group, id]);
 
 /** Connects what the page holds with its rows.
-  * @param files parsed result files, in the order in which the generator counts them
+  * @param rowOf returns the contender of a file, which is given by index
   * @returns `loads` by group and id, each with its `place` among them and the results that rows `made`; `rows`: what
   * each promises
   */
-export function needsIn({ loads, rows, made }, files, contenders) {
-  const rowOf = ({ file }) => contenders.find((contender) => contender.file === files[file]);
+export function needsIn({ loads, rows, made }, rowOf) {
   const all = loads.map((load, place) => ({ ...load, place, made: new Map() }));
-  for (const one of made) all[one.load].made.set(rowOf(one), one);
+  for (const one of made) all[one.load].made.set(rowOf(one.file), one);
   return {
-    loads: new Map(all.map((load) => [keyOf(load), load])), rows: new Map(rows.map((row) => [rowOf(row), row])),
+    loads: new Map(all.map((load) => [keyOf(load), load])), rows: new Map(rows.map((row) => [rowOf(row.file), row])),
   };
 }
 
@@ -270,7 +269,7 @@ function answersOf(need, app) {
   return [
     el('p', { class: 'answered' }, sentenceOf(can, rows, need)),
     loadUsed(need, can, app),
-    can.length > 0 && yesTable(can, app),
+    can.length > 0 && dataTable('Rows that can', 'can', HEAD, can.map((row) => yesRow(row, app))),
     others('Fall short', rows.filter(({ state }) => state === 'no'), app),
     others('Not known', rows.filter(({ state }) => state === 'open'), app),
     tellingOf(rows.filter(({ state }) => state === 'open'), need),
@@ -315,13 +314,8 @@ function loadUsed(need, can, { figures, needs }) {
 
 const HEAD = ['Row', 'p99', 'measured at', 'Broker CPU', 'Written per message', 'can do up to', 'next rate'];
 
-function yesTable(can, app) {
-  return scrolling('Rows that can', el('table', { class: 'can' }, tableHead(HEAD),
-    el('tbody', null, can.map((row) => yesRow(row, app)))));
-}
-
 const linkTo = ({ figure, contender }, state, text) =>
-  (figure ? el('a', { href: printState({ ...state, workload: figure.id, row: contender.key, at: '' }) }, text) : text);
+  (figure ? el('a', { href: rowLink(state, figure, contender) }, text) : text);
 
 /** The result at the next rate. */
 export const beyond = ({ barely, tooSlow }) => (barely ? 'borderline' : tooSlow ? 'held, but slower' : 'not held');
@@ -351,12 +345,10 @@ function others(title, rows, { state }) {
 /** The load that would answer, and the commands that run it for exactly the rows that are open. */
 function tellingOf(open, need) {
   if (open.length === 0) return null;
-  const names = (rows, f) => [...new Set(rows.map(f))].map(shellQuoted).join(',');
   const profile = open[0].contender.file.settings?.profile;
   const lists = runTogether(open.map(({ contender }) => contender));
   const runs = lists.map((rows, i) => ['bin/benchmark-all', profile && `--profile ${shellQuoted(profile)}`,
-    `--brokers ${names(rows, ({ broker }) => broker.name)}`, `--protocols ${names(rows, ({ protocol }) => protocol)}`,
-    '--scenarios need.yaml', `--out reports/need-${i + 1}`].filter(Boolean).join(' '));
+    ...optionsFor(rows), '--scenarios need.yaml', `--out reports/need-${i + 1}`].filter(Boolean).join(' '));
   const draw = ['bin/benchmark-report', ...lists.map((_, i) => `reports/need-${i + 1}`), '--out reports/need']
     .join(' ');
   return folded('How to measure this load for the rows that are not known',

@@ -1,91 +1,71 @@
 // Comparisons: any two contenders, and what a protocol, variant or setting changes on the same broker.
 // Every factor here says how many times as good the first one is: above 1 it is better, below 1 worse.
-import { hasOwnRates, isRateSweep, stepInWords } from '../charts/rate-sweeps.js';
-import { printState } from '../filters/state.js';
-import { el, foldedLater, scrolling, select, svg, tableHead } from '../lib/dom.js';
+import { versusBar } from '../charts/bars.js';
+import { stepInWords } from '../charts/rate-sweeps.js';
+import { printState, rowLink } from '../filters/state.js';
+import { dataTable, el, foldedLater, select } from '../lib/dom.js';
 import { axisValue, counted, digits, words } from '../lib/format.js';
-import { meanOf, sumOf } from '../lib/rules.js';
+import { stateOf } from '../lib/rules.js';
 import { columnOf, measureNamed } from '../lib/standings.js';
 import { runsInWords } from '../lib/view-model.js';
 import { flagsOf, ownFlags } from '../tables/flags.js';
 import { BATCH_NUMBERS } from './batches.js';
+import { wordFor } from './matrix.js';
 import { rowName } from './ranking.js';
 
-const TRIED = ['measured', 'too_few', 'still', 'beyond', 'left', 'failed'];
-
-/** The two kinds of work that a pair is compared by, as in the generator: loads at full speed, and p99 at equal rates.
-  */
+/** The two kinds of work that a pair is compared by, in the generator's order. */
 const KINDS = [
-  {
-    name: 'At full speed', where: 'At full speed, ',
-    has: (figure) => !hasOwnRates(figure) && !isRateSweep(figure) && !figure.crashes && figure.load.thinking !== 'side',
-  },
-  {
-    name: 'p99 at equal rates', where: 'By the p99 at equal rates, ',
-    has: (figure) => figure.load.open_loop && !figure.load.request_reply && !figure.phase && !hasOwnRates(figure),
-  },
+  { name: 'At full speed', where: 'At full speed, ' },
+  { name: 'p99 at equal rates', where: 'By the p99 at equal rates, ' },
 ];
 
-/** @param app `state`, `figures`, and two `contenders`
-  * @returns for each load that both tried:
-  * - `figure`, and `what` is compared
-  * - `fields` as in the table of all loads, and the same for CPU time in `cpu`
-  * - `unlike`: only one of them stored its messages
-  * - `factor` with `low` and `high`: how many times as good the first is; null if `unlike`, or without both numbers
+/** The generator's factors are whole numbers: their logarithms times this (PairsJson.scala). */
+const LOGARITHM = 10000;
+
+/** @param pairs the generator's comparison of every two contenders of a machine (PairsJson.scala)
+  * @param sure leaves out uncertain numbers
+  * @returns how many times as good the first of two contenders is:
+  * - `means` over all loads of each kind of work with numbers of both, which one is `better` (1: surely the first, -1:
+  *   surely the second), and `cpu`, the factor of messages per CPU time of the broker
+  * - `loads`: the factor of each load by its place, or null
   */
-export function commonLoads(app) {
-  return app.figures.map((figure) => {
-    const { fields, more, what } = columnOf(figure, app, measureNamed(''));
-    const [a, b] = fields.map(({ value }) => value);
-    const known = a > 0 && b > 0;
-    const unlike = known && fields.filter(({ unstored }) => unstored).length === 1;
-    const factor = !known || unlike ? null : more ? a / b : b / a;
-    const reach = Math.exp(Math.hypot(...fields.map(({ half }) => half ?? 0)));
+export function comparedBy(pairs, [first, second], sure) {
+  const { files, all, certain, loads } = pairs
+    .find((one) => one.files.includes(first.place) && one.files.includes(second.place));
+  const sign = files[0] === first.place ? 1 : -1;
+  const unscaled = (logarithm) => Math.exp(logarithm / LOGARITHM);
+  const factorOf = ([logarithm, half]) => ({
+    factor: unscaled(sign * logarithm), low: unscaled(sign * logarithm - half), high: unscaled(sign * logarithm + half),
+  });
+  const meanOf = (given) => {
+    const [, , number, guess, better, cpu] = given;
     return {
-      figure, what, fields, unlike, factor, low: factor / reach, high: factor * reach,
-      cpu: columnOf(figure, app, measureNamed('cpu')).fields,
+      mean: { ...factorOf(given), loads: number, guess: guess === 1 }, better: sign * better,
+      cpu: cpu === null ? null : unscaled(sign * cpu),
     };
-  }).filter(({ fields }) => fields.some(({ value }) => value > 0) && fields
-    .every(({ state }) => TRIED.includes(state)));
-}
-
-/** Half of the interval of a geometric mean, as a logarithm, by the rule in Ranking.scala. Guesses are about a broker's
-  * start, which all loads share, so they do not shrink with the number of loads.
-  */
-function halfOf(numbers) {
-  return numbers.some(({ guess }) => guess) ? meanOf(numbers.map(({ half }) => half))
-    : Math.sqrt(sumOf(numbers.map(({ half }) => half * half))) / numbers.length;
-}
-
-const geometric = (factors) => Math.exp(meanOf(factors.map(Math.log)));
-
-/** @param loads from `commonLoads`
-  * @returns `factor`, `low`, `high`, `guess`, and how many `loads` have a factor; null if none has
-  */
-export function meanOver(loads) {
-  const known = loads.filter(({ factor }) => factor !== null);
-  if (known.length === 0) return null;
-  const factor = geometric(known.map((load) => load.factor));
-  const sides = [0, 1].map((i) => known.map(({ fields }) => fields[i]));
-  const reach = Math.exp(Math.hypot(...sides.map(halfOf)));
+  };
   return {
-    factor, low: factor / reach, high: factor * reach, loads: known.length,
-    guess: sides.flat().some(({ guess }) => guess),
+    means: KINDS.map((kind, i) => ({ ...kind, given: (sure ? certain : all)[i] })).filter(({ given }) => given)
+      .map(({ given, ...kind }) => ({ ...kind, ...meanOf(given) })),
+    loads: loads.map((one) => one && factorOf(one)),
   };
 }
 
-/** How many times as many messages the first processes with the same CPU time of the broker; null if not known. */
-function cpuOver(loads) {
-  const known = loads.map(({ cpu }) => cpu.map(({ value }) => value)).filter(([a, b]) => a > 0 && b > 0);
-  return known.length > 0 ? geometric(known.map(([a, b]) => b / a)) : null;
-}
-
-/** @returns the kinds of work that both contenders have numbers for, with `mean` and `cpu` */
-function meansOf(loads) {
-  return KINDS.map(({ has, ...kind }) => {
-    const own = loads.filter(({ figure }) => has(figure));
-    return { ...kind, mean: meanOver(own), cpu: cpuOver(own) };
-  }).filter(({ mean }) => mean);
+/** @param app `state`, `figures`, and two `contenders`
+  * @param factors of the two, as `comparedBy` returns them in `loads`
+  * @returns for each load that both ran:
+  * - `figure`, and `what` is compared
+  * - `fields` as in the table of all loads, and the same for CPU time in `cpu`
+  * - `factor`: how many times as good the first is, with its interval; null if they are not compared
+  */
+export function commonLoads(app, factors) {
+  return app.figures.map((figure) => {
+    const { fields, what } = columnOf(figure, app, measureNamed(''));
+    return {
+      figure, what, fields, factor: fields.every(({ value }) => value > 0) ? factors[figure.place] : null,
+      cpu: columnOf(figure, app, measureNamed('cpu')).fields,
+    };
+  }).filter(({ fields }) => fields.some(({ value }) => value > 0) && fields.every(({ state }) => stateOf(state).ran));
 }
 
 const isSure = ({ low, high }) => low > 1 || high < 1;
@@ -105,20 +85,6 @@ function factorCell(one) {
 
 /** The head of a column of bars. */
 const SCALE = 'worse | better';
-
-/** The ends of the scale of a bar are this factor and its inverse. */
-const FAR = 8;
-
-/** A bar from 1, which is in the middle: to the right if the first is better, else to the left. */
-function versusBar({ factor, low, high }, [first, second]) {
-  const x = (value) => 100 + (Math.log(Math.min(FAR, Math.max(1 / FAR, value))) / Math.log(FAR)) * 96;
-  const { style } = factor > 1 ? first : second;
-  return svg('svg', { class: 'strip log', viewBox: '0 0 200 16', preserveAspectRatio: 'none', 'aria-hidden': 'true',
-    style: `color: var(${style.colour})` },
-    svg('path', { class: 'base', d: 'M100,0V16' }),
-    svg('rect', { x: Math.min(100, x(factor)), y: 4, width: Math.abs(x(factor) - 100), height: 8 }),
-    svg('path', { class: 'interval', d: `M${x(low)},8H${x(high)}M${x(low)},3V13M${x(high)},3V13` }));
-}
 
 /** Adds `short` names, which leave out what the two contenders have in common. */
 export function withShortNames([a, b]) {
@@ -150,8 +116,9 @@ function pairPart(app) {
   const pair = pairOf(app);
   if (!pair) return el('p', { class: 'note' }, 'Only one row is shown.');
   const [first, second] = withShortNames(pair);
-  const loads = commonLoads({ ...app, contenders: pair });
-  const means = meansOf(loads);
+  const compared = comparedBy(app.pairs, pair, app.state.sure);
+  const { means } = compared;
+  const loads = commonLoads({ ...app, contenders: pair }, compared.loads);
   return [
     pairForm(app, pair),
     el('p', { class: 'ahead' }, means.length > 0 ? aheadIn(means, loads, [first, second])
@@ -175,10 +142,8 @@ function pairForm({ contenders: rows, current, choose }, [first, second]) {
 }
 
 function aheadIn(means, loads, pair) {
-  const said = means.map(({ where, mean }) => {
-    if (!isSure(mean)) return [where, 'neither is surely better. '];
-    return [where, el('strong', null, `${pair[mean.factor > 1 ? 0 : 1].short} is better`), '. '];
-  });
+  const said = means.map(({ where, better }) => [where, better === 0 ? 'neither is surely better. '
+    : [el('strong', null, `${pair[better > 0 ? 0 : 1].short} is better`), '. ']]);
   const doubted = loads.filter(({ factor, fields }) => factor && fields.some(({ entry }) => entry.uncertain)).length;
   return [
     said, heldByOne(loads, pair).map((text) => el('strong', null, text, ' ')),
@@ -194,61 +159,53 @@ function apartNote(pair, { view }) {
 
 function meansTable(means, [first, second]) {
   const title = `${first.short} against ${second.short}`;
-  return scrolling(title, el('table', { class: 'versus' },
-    tableHead(['Geometric mean', title, SCALE, 'Messages per CPU time of the broker']),
-    el('tbody', null, means.map(({ name, mean, cpu }) => el('tr', null,
+  return dataTable(title, 'versus', ['Geometric mean', title, SCALE, 'Messages per CPU time of the broker'],
+    means.map(({ name, mean, cpu }) => el('tr', null,
       el('th', { scope: 'row' }, name, el('small', null, counted(mean.loads, 'load'))),
       factorCell(mean), el('td', { class: 'scale' }, versusBar(mean, [first, second])),
-      el('td', { class: 'number' }, cpu === null ? '–' : times(cpu)))))));
+      el('td', { class: 'number' }, cpu === null ? '–' : times(cpu)))));
 }
-
-const WITHOUT = {
-  too_few: 'too few messages', still: 'delivered nothing', beyond: 'not held', left: 'over 10% undelivered',
-  failed: 'failed',
-};
 
 function loadsTable(loads, pair, app) {
   const [first, second] = pair;
   const title = `${first.short} against ${second.short}`;
-  return scrolling(`Load by load: ${title}`, el('table', { class: 'versus loads' },
-    tableHead(['Load', first.short, second.short, title, SCALE, `CPU per message, ${first.short}`, second.short]),
-    el('tbody', null, loads.map((load) => el('tr', { 'data-workload': load.figure.id },
+  return dataTable(`Load by load: ${title}`, 'versus loads',
+    ['Load', first.short, second.short, title, SCALE, `CPU per message, ${first.short}`, second.short],
+    loads.map((load) => el('tr', { 'data-workload': load.figure.id },
       el('th', { scope: 'row' }, load.figure.name, el('small', null, load.what)),
       load.fields.map((field) => numberCell(field, load.figure, app)),
-      load.factor === null ? el('td', { colspan: 2 }, whyNot(load, pair))
-        : [factorCell(load), el('td', { class: 'scale' }, versusBar(load, pair))],
-      load.cpu.map(({ text }) => el('td', { class: 'number' }, text ?? '–')))))));
+      load.factor ? [factorCell(load.factor), el('td', { class: 'scale' }, versusBar(load.factor, pair))]
+        : el('td', { colspan: 2 }, whyNot(load, pair)),
+      load.cpu.map(({ text }) => el('td', { class: 'number' }, text ?? '–')))));
 }
 
-function numberCell({ text, state, entry }, figure, app) {
-  const href = printState({ ...app.state, workload: figure.id, row: entry.contender.key, at: '' });
-  return el('td', { class: 'number' }, el('a', { href }, text ?? WITHOUT[state] ?? '–'),
+function numberCell(field, figure, app) {
+  const { text, entry } = field;
+  const href = rowLink(app.state, figure, entry.contender);
+  return el('td', { class: 'number' }, el('a', { href }, text ?? wordFor(field)),
     flagsOf(ownFlags(entry.flags), `${entry.contender.label}, ${figure.title}`));
 }
 
-function whyNot({ unlike, fields }, pair) {
-  if (unlike) return `not compared: ${pair[fields[0].unstored ? 0 : 1].short} did not store its messages`;
-  return `only ${pair[fields[0].value > 0 ? 0 : 1].short} has a number`;
+function whyNot({ fields }, pair) {
+  if (fields.some(({ value }) => !(value > 0))) return `only ${pair[fields[0].value > 0 ? 0 : 1].short} has a number`;
+  return fields[0].unstored === fields[1].unstored ? 'not compared'
+    : `not compared: ${pair[fields[0].unstored ? 0 : 1].short} did not store its messages`;
 }
 
 /** @param all as the generator wrote it: for all numbers, and for those that are certain
-  * @param files parsed result files, in the order in which it counts them
-  * @returns the same with rows in place of the numbers of files, without rows that cannot be drawn. Factors of a p99
-  * are inverted, so that more is better
+  * @param rowOf returns the contender of a file, which is given by index
+  * @returns the same with contenders in place of files. Factors of a p99 are inverted, so that more is better
   */
-export function costsIn(all, files, contenders) {
-  const rows = new Map(contenders.map((contender) => [contender.file, contender]));
-  const rowOf = (i) => rows.get(files[i]) ?? null;
+export function costsIn(all, rowOf) {
   return all.map(({ certain_only: sure, steps, siblings }) => ({
     sure,
     steps: steps.map((step) => ({
       ...step,
       rows: step.rows.map(([file, factor, low, high, loads, guess]) => ({
         contender: rowOf(file), loads, ...asGood({ factor, low, high, guess: guess === 1 }, step.by.endsWith('p99')),
-      })).filter(({ contender }) => contender),
+      })),
     })),
-    siblings: siblings.map(({ row, plain, variant }) => ({ row: rowOf(row), plain: rowOf(plain), variant }))
-      .filter(({ row, plain }) => row && plain),
+    siblings: siblings.map(({ row, plain, variant }) => ({ row: rowOf(row), plain: rowOf(plain), variant })),
   }));
 }
 
@@ -293,14 +250,12 @@ function settingFold(title, more, make) {
 
 function siblingsFold(title, pairs, app) {
   return pairs.length > 0 && settingFold(title, counted(pairs.length, 'pair'), () =>
-    scrolling(title, el('table', { class: 'costs' },
-      tableHead(['Row', 'Against', ...KINDS.map(({ name }) => name), ''], [2, 3]),
-      el('tbody', null, pairs.map((pair) => siblingRow(pair, app))))));
+    dataTable(title, 'costs', ['Row', 'Against', ...KINDS.map(({ name }) => name), ''],
+      pairs.map((pair) => siblingRow(pair, app)), [2, 3]));
 }
 
-/** The same numbers as for these two contenders above. */
 function siblingRow({ row, plain }, app) {
-  const means = meansOf(commonLoads({ ...app, contenders: [row, plain] }));
+  const { means } = comparedBy(app.pairs, [row, plain], app.state.sure);
   const pair = [row, plain].map(({ key }) => key).join();
   return el('tr', { 'data-row': row.key },
     el('th', { scope: 'row' }, rowName(row)), el('td', null, rowName(plain)),
@@ -319,11 +274,11 @@ function stepsFold(title, steps, { contenders, view }) {
     el('small', null, [step.by, groupOf(step), KEPT[step.persistent]].filter(Boolean).join(', ')),
   ];
   return settingFold(title, `${said('value').join('; ')} against ${said('plain').join(' or ')}`, () =>
-    scrolling(title, el('table', { class: 'costs' }, tableHead(['Row', ...steps.map(headIn)]),
-      el('tbody', null, contenders.filter((contender) => steps.some((step) => costIn(step, contender)))
+    dataTable(title, 'costs', ['Row', ...steps.map(headIn)],
+      contenders.filter((contender) => steps.some((step) => costIn(step, contender)))
         .map((contender) => el('tr', { 'data-row': contender.key },
           el('th', { scope: 'row' }, rowName(contender)),
-          steps.map((step) => factorCell(costIn(step, contender)))))))));
+          steps.map((step) => factorCell(costIn(step, contender)))))));
 }
 
 /** Clusters against a single node of the same system, in batches. */
@@ -335,9 +290,8 @@ function pricesFold({ verdicts, contenders }) {
   return rows.length > 0 && settingFold('The price of replication', 'several nodes against one', () => [
     el('p', { class: 'note' }, 'All nodes share this machine, so this is what replication costs in '
       + 'work. Between machines, the network adds to it, and each node has its own CPU.'),
-    scrolling('The price of replication', el('table', { class: 'costs price' },
-      tableHead(['Row', 'Threads', ...BATCH_NUMBERS.map(({ title }) => title)]),
-      el('tbody', null, rows.map(priceRow)))),
+    dataTable('The price of replication', 'costs price',
+      ['Row', 'Threads', ...BATCH_NUMBERS.map(({ title }) => title)], rows.map(priceRow)),
   ]);
 }
 
@@ -349,13 +303,15 @@ function priceRow(row) {
     BATCH_NUMBERS.map(({ key, less }) => factorCell(row[key] && { ...asGood(row[key], less), guess: row.guess })));
 }
 
-/** @param app `view`, `state`, `contenders` and `figures` (those shown), `costs`, `verdicts`, `current` and `choose` */
+/** @param app `view`, `state`, `contenders` and `figures` (those shown), `costs`, `pairs`, `verdicts`, `current` and
+  * `choose`
+  */
 export function comparisonOf(app) {
   return el('section', { id: 'comparison', 'aria-labelledby': 'title-comparison' },
     el('h2', { id: 'title-comparison' }, 'Compare'),
     el('p', { class: 'note' }, 'Factors say how many times as good the first one is, in messages per second or in '
       + 'latency. 2.00× is twice the rate, or half the p99. The 95% interval follows each factor. If it includes 1, '
-      + 'the factor is grey, and neither is surely better.'),
+      + 'the factor is grey, and neither is surely better. Filters of loads change no mean of two contenders.'),
     el('h3', null, 'Two contenders'), pairPart(app),
     el('h3', null, 'Settings on one broker'),
     el('p', { class: 'note' }, 'Each row is compared with itself: a load with the one that differs only in this '

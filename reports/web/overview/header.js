@@ -1,7 +1,9 @@
 // The top of the page: what ran, when and on which machine, and the caveats.
 import { el, facts, folded, listOf, unbroken } from '../lib/dom.js';
 import { bytes, counted, dateTime, timeSpan } from '../lib/format.js';
-import { differencesOf, machinesOf, repetitionsInWords, toolInWords, whenInWords } from '../lib/view-model.js';
+import {
+  differencesOf, machineFacts, machinesOf, repetitionsInWords, toolInWords, whenInWords,
+} from '../lib/view-model.js';
 import { FLAG_NAMES } from '../tables/flags.js';
 import { FAILURES } from './verdict.js';
 
@@ -241,7 +243,7 @@ export function headerOf(view, problems, judgements) {
 
 /** The machine and the run in one line; with several, also which one. */
 function inShort({ environment: e, settings, from }, several) {
-  return [several && `${e.host}, ${dateTime(from)}`, e.cpu, `${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`,
+  return [several && `${e.host}, ${dateTime(from)}`, e.cpu, counted(e.cores, 'core'),
     bytes(e.memory_bytes), e.disk, settings.heap_mb > 0 && `broker heap ${settings.heap_mb} MiB`,
     `profile ${settings.profile}`, repetitionsInWords(settings)].filter(Boolean).join(', ');
 }
@@ -258,15 +260,10 @@ function cautions(contenders) {
   return said.length > 0 && { names, said: listOf(said) };
 }
 
-function environmentCard({ environment: e, settings, tool, from, until }) {
+function environmentCard({ environment, settings, tool, from, until }) {
   return el('div', { class: 'card environment' },
     facts([
-      ['Host', e.host],
-      ['Processor', `${e.cpu}, ${e.cores} ${e.cores === 1 ? 'core' : 'cores'}`],
-      ['Memory', bytes(e.memory_bytes)],
-      ['Disk', e.disk],
-      ['System', [e.os, e.kernel].filter(Boolean).join(', kernel ')],
-      ['Load generator JVM', e.jvm],
+      ...machineFacts(environment),
       ['Broker heap', settings.heap_mb > 0 && `${settings.heap_mb} MiB`],
       ['Profile', `${settings.profile}, ${repetitionsInWords(settings)}`],
       ['Order of brokers', Number.isInteger(settings.seed) && `random, --seed ${settings.seed}`],

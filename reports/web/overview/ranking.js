@@ -6,14 +6,6 @@ import { checkbox, el, folded, scrolling } from '../lib/dom.js';
 import { digits, factor, share } from '../lib/format.js';
 import { maxOf, rules } from '../lib/rules.js';
 
-/** @param all judgements, one for each choice of what counts
-  * @param files parsed result files, in the order in which the judgement counts them
-  */
-export function judgementsOf(all, files, contenders) {
-  const rowOf = ({ file }) => contenders.find((contender) => contender.file === files[file]) ?? null;
-  return all.map((one) => withRows(one, rowOf));
-}
-
 /** The judgements of a choice: one for each machine that is shown. */
 export function judgementsFor(judgements, { sure, common, machine }) {
   const chosen = judgements.filter((one) => one.certain_only === sure && one.common_only === common);
@@ -27,15 +19,14 @@ export const onEachMachine = (app, make) =>
 /** The id of such a part. The first machine's has no number. */
 export const idOf = (name, { nth }) => (nth > 0 ? `${name}-${nth + 1}` : name);
 
-/** Adds its `contender` to everything with a `row`. List items without one are left out, because their file cannot be
-  * drawn.
+/** Adds its `contender` to everything with a `row` in a judgement.
+  * @param rowOf returns the contender of a file, which is given by index
   */
-function withRows(value, rowOf) {
-  if (Array.isArray(value)) return value.map((item) => withRows(item, rowOf))
-    .filter((item) => item?.contender !== null);
+export function withRows(value, rowOf) {
+  if (Array.isArray(value)) return value.map((item) => withRows(item, rowOf));
   if (value === null || typeof value !== 'object') return value;
   const made = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withRows(item, rowOf)]));
-  return value.row ? { ...made, contender: rowOf(value.row) } : made;
+  return value.row ? { ...made, contender: rowOf(value.row.file) } : made;
 }
 
 /** A row's name, its line and its durability.

@@ -1,6 +1,6 @@
 // The verdict: who wins, by how much, how sure that is, and what failed.
 import { nearBar } from '../charts/bars.js';
-import { allRows, isShown, printState } from '../filters/state.js';
+import { allRows, isShown, printState, rowLink } from '../filters/state.js';
 import { commandAlone } from '../lib/commands.js';
 import { commands, el, folded } from '../lib/dom.js';
 import { counted, factor, share } from '../lib/format.js';
@@ -44,7 +44,7 @@ function incidentOf({ workload, what, beside }, contender, { view, state }) {
   // the link also works for a row that the filters hide
   const from = isShown(contender, state) ? state : allRows(state);
   return [
-    el('a', { href: printState({ ...from, workload: workload.id, row: contender.key, at: '' }) },
+    el('a', { href: rowLink(from, workload, contender) },
       el('strong', null, contender.label), `: ${what}`), ' ',
     entry && flagsOf(ownFlags(entry.flags), contender.label),
     ` under ${workload.title}`, beside && `; ${beside}`, '.',

@@ -1,18 +1,12 @@
 // Tables that only some workloads have: CPU time, warm-up, steps, what a killed broker kept.
 import { barFrom0 } from '../charts/bars.js';
-import { el, folded, scrolling } from '../lib/dom.js';
+import { dataTable, el, folded, scrolling } from '../lib/dom.js';
 import { bytes, count, digits, megabytes, micros, seconds, share, si } from '../lib/format.js';
 import { maxOf } from '../lib/rules.js';
 import { rowName } from '../overview/ranking.js';
 
-function detailTable(name, label, head, rows) {
-  return scrolling(label, el('table', { class: name },
-    el('thead', null,
-      el('tr', null,
-        head.map(([text, note], i) => (text === '' ? el('td')
-          : el('th', { scope: 'col', class: i > 0 ? 'number' : null }, text, note && el('small', null, ` ${note}`)))))),
-    el('tbody', null, rows)));
-}
+const detailTable = (name, label, head, rows) => dataTable(label, name,
+  head.map(([text, note]) => (note ? [text, el('small', null, ` ${note}`)] : text)), rows);
 
 function detailRow(entry, values) {
   return el('tr', { 'data-contender': entry.contender.index },

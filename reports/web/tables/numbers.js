@@ -1,9 +1,8 @@
 // The numbers of one workload, in a table that can be sorted by each column.
 import { dots, highestOf } from '../charts/bars.js';
 import { consumedBy, consumerGroupsOf } from '../charts/time-graphs.js';
-import { el, folded, scrolling } from '../lib/dom.js';
+import { button, dataTable, el, folded, gridOf, scrolling } from '../lib/dom.js';
 import { count, isKnown, megabytes, micros, QUANTILES, share, si, tooFew, words } from '../lib/format.js';
-import { gridOf } from '../lib/markdown.js';
 import { deviationOf, LATENCIES, maxOf, meanOf, minOf } from '../lib/rules.js';
 import { standingsShown } from '../lib/standings.js';
 import { rowName } from '../overview/ranking.js';
@@ -30,12 +29,7 @@ function compareBy(by, back) {
 /** Turns the marked heads into buttons. A second click reverses the order, but rows without a number stay last. */
 function sortable(table) {
   for (const [head, at] of columnsOf(table)) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'sort';
-    button.append(...head.childNodes);
-    head.append(button);
-    button.addEventListener('click', () => {
+    head.append(button([...head.childNodes], () => {
       const by = head.dataset.sort;
       const back = head.hasAttribute('aria-sort') && !head.dataset.back;
       for (const other of table.tHead.querySelectorAll('[aria-sort]')) other.removeAttribute('aria-sort');
@@ -43,7 +37,7 @@ function sortable(table) {
       head.setAttribute('aria-sort', (by === 'most') === back ? 'ascending' : 'descending');
       const rows = [...table.tBodies[0].rows].map((row) => ({ row, value: valueIn(row, at, by) }));
       table.tBodies[0].append(...rows.sort(compareBy(by, back)).map(({ row }) => row));
-    });
+    }, { class: 'sort' }));
   }
   return table;
 }
@@ -206,14 +200,11 @@ export function latencyTable(figure) {
     .map((name) => ({ entry, name, latency: entry.latencies[name] })));
   if (rows.length === 0) return null;
   const head = ['Row', 'Latency', ...Object.values(QUANTILES), 'Messages'];
-  return folded('All latencies', scrolling(`Latencies, ${figure.title}`, el('table', { class: 'latencies' },
-    el('thead', null,
-      el('tr', null, head.map((text, i) => el('th', { scope: 'col', class: i > 1 ? 'number' : null }, text)))),
-    el('tbody', null, rows.map(({ entry, name, latency }) => el('tr', null,
+  return folded('All latencies', dataTable(`Latencies, ${figure.title}`, 'latencies', head,
+    rows.map(({ entry, name, latency }) => el('tr', null,
       el('th', { scope: 'row' }, rowName(entry.contender)),
-      el('td', null, LATENCIES[name],
-        el('small', null, ` ${words(latency.kind ?? '')}`)),
+      el('td', null, LATENCIES[name], el('small', null, ` ${words(latency.kind ?? '')}`)),
       Object.keys(QUANTILES)
         .map((q) => el('td', { class: 'number' }, isKnown(latency, q) ? micros(latency[q]) : tooFew(q))),
-      el('td', { class: 'number' }, count(latency.count))))))));
+      el('td', { class: 'number' }, count(latency.count)))), [...head.keys()].slice(2)));
 }

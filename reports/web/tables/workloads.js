@@ -1,20 +1,21 @@
 // The groups of the page, with their graphs and workloads. An opened workload shows everything known about it.
+import { nearBar } from '../charts/bars.js';
 import { drawIn, emptyGraph, graphOf, scaleInWords } from '../charts/graph.js';
-import { withLimit } from '../charts/limit.js';
-import { hasOwnRates, isRateSweep, rateSweepTables } from '../charts/rate-sweeps.js';
+import { hasOwnRates, isRateSweep, rateSweepTables, withLimit } from '../charts/rate-sweeps.js';
 import { percentilePanels, settingPanels } from '../charts/setting-graphs.js';
 import { swatch } from '../charts/strokes.js';
 import { drawnEntries, mainPanels, mainPlaces, plannedPanels, timePanels } from '../charts/time-graphs.js';
 import { openIn, printState } from '../filters/state.js';
 import { commandAlone, commandsFor, declarationsOf, yamlOf } from '../lib/commands.js';
 import { block, button, commands, el, folded } from '../lib/dom.js';
+import { micros, si } from '../lib/format.js';
 import { lazily, missingNote, whenLoaded } from '../lib/lazy.js';
-import { bestFields, standingsShown } from '../lib/standings.js';
+import { maxOf, stateOf } from '../lib/rules.js';
+import { bestFields, intervalOf, standingsShown } from '../lib/standings.js';
 import { configurationOf } from '../overview/about.js';
-import { factsOfField } from '../overview/matrix.js';
+import { factsOfField, hasFailed, wordFor } from '../overview/matrix.js';
 import { costsTable, crashTable, dueTable, resourcesTable, samplingTable, stepsTable } from './details.js';
 import { latencyTable, numbersTable } from './numbers.js';
-import { barsOf } from './standing.js';
 
 /** How to read a group; this depends on the kind of its workloads. */
 function howToRead({ phased }, figures) {
@@ -76,8 +77,9 @@ function sectionContent(group, section, here, app) {
     section.title && el('h3', null, section.title),
     sweeps,
     ...rateSweepTables(here, app),
-    el('div', { class: 'multiples' }, section.places
-      .map((place) => placeOf(place, here, section.title ? 'h4' : 'h3', app))),
+    el('div', { class: 'multiples' }, section.places.map(({ figures }) =>
+      figures.filter((figure) => here.includes(figure))
+        .map((figure) => figureOf(figure, section.title ? 'h4' : 'h3', app)))),
   ];
 }
 
@@ -90,17 +92,17 @@ const ENDS_MAX = 12;
 function plannedSweeps(group, section, app) {
   const title = 'Linked phases';
   if (group.phased) return [1, 2, 3].map((i) => emptyGraph({ name: `phases-${i}`, title, along: 'seconds' }));
-  return settingPanels(group, section, app.contenders, app.state.all).map((panel) => {
-    const place = emptyGraph(panel);
-    const note = noteOf(panel, app);
-    if (note) place.append(note);
-    return place;
-  });
+  return settingPanels(group, section, app.contenders, app.state.all)
+    .map((panel) => withNote(emptyGraph(panel), panel, app));
 }
 
-/** Says how many of the rows a graph shows; false if it shows all. */
-const noteOf = ({ lines, of }, { state }) =>
-  undrawnNote(new Set(lines.filter(({ ideal }) => !ideal).map(({ key }) => key)).size, of, state);
+/** Says below a graph how many of the rows it shows, if these are not all. */
+function withNote(graph, { lines, of }, { state }) {
+  const drawn = new Set(lines.filter(({ ideal }) => !ideal).map(({ key }) => key)).size;
+  const note = undrawnNote(drawn, of, state);
+  if (note) graph.append(note);
+  return graph;
+}
 
 function fillSweeps(sweeps, group, section, app) {
   if (group.phased) whenLoaded(group.name, sweeps, app, () => drawSweeps(sweeps, group, section, app));
@@ -116,20 +118,13 @@ function drawSweeps(sweeps, group, section, app) {
   sweeps.replaceChildren();
   for (const panel of settingPanels(group, section, app.contenders, app.state.all)) {
     const made = graphOf(panel.limited ? withLimit(panel, app) : panel, title);
-    const graph = linked(made, sweepId(group, section, panel), `${panel.title}, ${title}`, app);
-    const note = noteOf(panel, app);
-    if (note) graph.append(note);
-    sweeps.append(graph);
+    sweeps.append(withNote(linked(made, sweepId(group, section, panel), `${panel.title}, ${title}`, app), panel, app));
     for (const { key, ideal } of panel.lines) if (!ideal) drawn.add(key);
   }
   const keys = legendLine(app.contenders.filter(({ key }) => drawn.has(key)));
   if (keys) sweeps.append(keys);
   if (keys && (group.phased || drawn.size > ENDS_MAX)) keys.classList.add('needed');
   return drawIn(sweeps);
-}
-
-function placeOf({ figures }, here, heading, app) {
-  return figures.filter((figure) => here.includes(figure)).map((figure) => figureOf(figure, heading, app));
 }
 
 function figureOf(figure, heading, app) {
@@ -160,6 +155,52 @@ function glanceOf(figure, app) {
     whenLoaded(figure.group, graph, app, () => fillGraph(graph, figure, entries, app));
   });
   return made;
+}
+
+const SWATCH_WIDTH = 22;
+
+const isRun = ({ state }) => stateOf(state).ran;
+
+/** @returns `made`: a place with the height of the bars, and the names of the rows without one; `fill` adds the bars;
+  * `rows` is their number
+  */
+function barsOf(figure, { contenders, state: { sure } }) {
+  const entries = figure.entries.filter(({ contender }) => contenders.includes(contender));
+  const others = entries.filter((entry) => !isRun(entry)).map(({ contender }) => contender.label);
+  const place = el('div', { class: 'bars' });
+  const unit = figure.crashes ? 'Lost messages' : figure.criterion.more ? 'msg/s' : 'p99';
+  const shown = () => bestFields(figure, contenders, sure).filter(({ entry }) => isRun(entry));
+  return {
+    rows: entries.length - others.length,
+    fill: () => place.append(barList(figure, shown())),
+    made: el('div', null, el('p', { class: 'axis' }, unit, el('small', null, ' best first')), place, others.length > 0
+      && el('p', { class: 'note' }, `Not run: ${others.join(', ')}.`)),
+  };
+}
+
+function barList(figure, fields) {
+  const { crashes, criterion: { more } } = figure;
+  const speed = ({ value }) => (more ? value : 1 / value);
+  // the longest interval ends at the right edge
+  const most = maxOf(fields.filter(({ value }) => value > 0).map((field) => speed(field) * Math.exp(field.half ?? 0)));
+  const barOf = (field) => {
+    const [factor, spread] = [most / speed(field), Math.exp(field.half)];
+    return nearBar({ factor, low: factor / spread, high: factor * spread, guess: field.guess },
+      field.entry.contender.style.colour);
+  };
+  return el('ol', { class: 'standing' },
+    fields.map((field) => barRow(field, more ? si : micros, !crashes && field.value > 0 && barOf)));
+}
+
+function barRow(field, show, barOf) {
+  const { entry: { contender, sweep }, text, bad, unstored, guess } = field;
+  const paler = contender.discontinued || contender.promisesLess || unstored;
+  const failed = bad || (text === null && hasFailed(field));
+  const word = sweep?.beyond ? 'lower rate not held' : wordFor(field);
+  return el('li', { 'data-row': contender.key, class: failed ? 'failed' : paler && 'paler',
+    title: barOf && `${contender.label}, ${guess ? 'a guess' : '95 % interval'}: ${intervalOf(field, show)}` },
+  swatch(contender, SWATCH_WIDTH), el('span', null, contender.label), el('b', null, text ?? word),
+  barOf && barOf(field));
 }
 
 function fillGraph(graph, figure, entries, app) {

@@ -9,9 +9,9 @@ import shootout.units.Durability
   */
 object JudgingRules:
   /** `durability` has the `title` of each durability class, and whether it is `synced` and `replicated`. `kept` has the
-    * titles of how safe messages may have to be. `judging` has the decisive numbers and flags. `counters` has the `key`
-    * and `unit` of each counter of processes, and the title of its `chart`. `latencies` has the title of each kind of
-    * message latency.
+    * titles of how safe messages may have to be. `judging` has the decisive numbers. `states` has the outcomes of
+    * workloads, see `states`. `counters` has the `key` and `unit` of each counter of processes, and the title of its
+    * `chart`. `latencies` has the title of each kind of message latency.
     */
   def json: ujson.Obj = ujson.Obj(
     "durability" -> ujson.Obj.from(Durability.values.map(one =>
@@ -19,12 +19,9 @@ object JudgingRules:
     )),
     "kept" -> ujson.Obj.from(DurabilityNeed.values.map(one => one.word -> ujson.Str(one.title))),
     "judging" -> judging,
+    "states" -> states,
     "counters" -> ujson.Arr.from(ProcessCounter.values.map(counter =>
-      ujson.Obj(
-        "key" -> counter.key,
-        "unit" -> counter.unit,
-        "chart" -> counter.chart.fold(ujson.Null)(ujson.Str(_))
-      )
+      ujson.Obj("key" -> counter.key, "unit" -> counter.unit, "chart" -> counter.chart.orJsonNull)
     )),
     "latencies" -> ujson.Obj.from(LatencyKind.ofMessages.map(kind => kind.key -> ujson.Str(kind.title)))
   )
@@ -32,7 +29,6 @@ object JudgingRules:
   /** Each value is defined and explained in the analysis code, and nowhere else. */
   private def judging: ujson.Obj = ujson.Obj(
     "messages_beyond" -> Percentile.Beyond,
-    "uncertain" -> words(Doubt.Uncertain.map(_.word) + Doubt.FailedAtTimes.name),
     "rate_near" -> AtRate.RateNear,
     "worst" -> Ranking.Worst,
     "coverage" -> Ranking.Coverage,
@@ -41,4 +37,12 @@ object JudgingRules:
     "far_behind" -> Sentences.FarBehind
   )
 
-  private def words(set: Set[String]): ujson.Arr = ujson.Arr.from(set.toList.sorted.map(ujson.Str(_)))
+  /** The outcomes of a workload for a contender, the best first. `tried`: it counts as an attempt, even if it failed.
+    * `ran`: it was run, whatever came of it.
+    */
+  private def states: ujson.Obj =
+    import State.*
+    val bestFirst = List(Measured, Uncertain, TooFew, Still, Beyond, Left, Failed, Unsupported, Absent, Foreign)
+    ujson.Obj.from(bestFirst.map(one =>
+      one.name -> ujson.Obj("tried" -> one.tried, "ran" -> (one.tried || one == Uncertain || one == TooFew))
+    ))

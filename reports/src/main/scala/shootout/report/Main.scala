@@ -3,8 +3,10 @@ package shootout.report
 import java.io.PrintWriter
 import java.nio.file.Path
 import java.util.concurrent.Callable
+import java.util.spi.ToolProvider
 import picocli.CommandLine
 import picocli.CommandLine.{Command, Option as Opt, Parameters}
+import scala.annotation.unused
 import scala.jdk.CollectionConverters.*
 import shootout.report.check.Check
 import shootout.report.judge.{SummaryFormat, WrittenSummary}
@@ -176,3 +178,11 @@ object Main:
   /** Returns the exit status. */
   def run(args: String*): Int =
     CommandLine(Main()).setOut(PrintWriter(Console.out, true)).setErr(PrintWriter(Console.err, true)).execute(args*)
+
+/** `benchmark-report` within a running JVM, so that a run can draw its page without starting another JVM. It prints to
+  * the console of that JVM.
+  */
+final class ReportTool extends ToolProvider:
+  def name: String = "benchmark-report"
+
+  def run(@unused out: PrintWriter, @unused err: PrintWriter, arguments: String*): Int = Main.run(arguments*)

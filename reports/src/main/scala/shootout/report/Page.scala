@@ -1,7 +1,9 @@
 package shootout.report
 
-import shootout.analysis.{Choice, Judgement, Machine}
-import shootout.report.judge.{ChooserData, CostsJson, JudgedJson, StandingsJson}
+import java.nio.charset.StandardCharsets.UTF_8
+import scala.util.Using
+import shootout.analysis.{Choice, Contender, Judgement, Machine}
+import shootout.report.judge.{ChooserData, CostsJson, JudgedJson, PairsJson, StandingsJson}
 
 /** Writes each page as one text that contains style, scripts and data, so that it opens from disk and offline. Only a
   * report may have files next to it, with what its opened workloads show.
@@ -46,11 +48,12 @@ object Page:
     val data = ujson.Obj(
       "known" -> JudgingRules.json,
       "results" -> PageData.head(files),
+      "rows" -> rows(files),
       "judged" -> judged(judgements),
       "standings" -> Rounded(StandingsJson.of(all)),
       "needs" -> Rounded(ChooserData.of(all)),
       "costs" -> costs(all, judgements),
-      "machines" -> machines(files),
+      "pairs" -> PairsJson.of(all, judgements),
       "problems" -> ujson.Arr.from(problems),
       "beside" -> beside.getOrElse(ujson.Null)
     )
@@ -107,11 +110,12 @@ object Page:
   private def costs(all: Judgement, judgements: List[Judgement]): ujson.Value =
     ujson.Arr.from(List(false, true).map(CostsJson.of(all, judgements, _)))
 
-  /** The machines, if there are several, and the files of each one by index. */
-  private def machines(files: List[ResultDocument]): ujson.Value =
-    val several = Some(Machine.of(files.map(_.result))).filter(_.sizeIs > 1).getOrElse(Nil)
-    def places(machine: Machine) = ujson.Arr.from(machine.files.toList.sorted.map(_.toDouble))
-    ujson.Arr.from(several.map(machine => ujson.Obj("label" -> ujson.Str(machine.label), "files" -> places(machine))))
+  /** The contenders in their order, each with the index of its file, its label and its machine. */
+  private def rows(files: List[ResultDocument]): ujson.Value =
+    val machines = Some(Machine.of(files.map(_.result))).filter(_.sizeIs > 1).getOrElse(Nil)
+    ujson.Arr.from(Contender.all(files.map(_.judged)).map: one =>
+      val machine = machines.find(_.files(one.file)).fold(one.result.environment.host)(_.label)
+      ujson.Obj("file" -> one.file, "label" -> one.label, "machine" -> machine))
 
   private def texts: List[String] =
     def template(name: String, html: String) = s"<template class=\"$name\">$html</template>"
@@ -146,3 +150,11 @@ object Page:
       text.replace(place, part(1))
 
   private def asset(name: String): String = Resources.text(s"web/$name")
+
+/** Files that are packaged with the tool. */
+object Resources:
+  /** The text of a file of the page (`web/...`) or of the documentation (`docs/...`). */
+  def text(name: String): String =
+    val stream = Option(getClass.getResourceAsStream(s"/shootout/report/$name"))
+    Using.resource(stream.getOrElse(throw IllegalStateException(s"$name is not on the class path"))): in =>
+      String(in.readAllBytes(), UTF_8)

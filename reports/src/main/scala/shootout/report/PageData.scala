@@ -1,6 +1,11 @@
 package shootout.report
 
+import java.math.MathContext
+import org.HdrHistogram.Histogram
 import scala.collection.mutable
+import scala.jdk.CollectionConverters.*
+import scala.util.control.NonFatal
+import shootout.result.Histograms
 
 /** Result files in the form of the page. What the page needs at once (`head`) is separate from what only an opened
   * workload shows (`details`). Samples are columns, a histogram is the curve of its percentiles, latency logs are left
@@ -122,21 +127,59 @@ object DetailSplit:
 
 /** Rounds measured numbers to more digits than any measurement has. Whole numbers stay as they are. */
 object Rounded:
-  private val Digits = 7
+  private val Digits = MathContext(7)
 
   def apply(value: ujson.Value): ujson.Value = value match
-    case ujson.Num(number) => ujson.Num(rounded(number))
+    case ujson.Num(number) if number != math.rint(number) && !number.isNaN =>
+      ujson.Num(BigDecimal(number).round(Digits).toDouble)
     case ujson.Arr(items) => ujson.Arr.from(items.map(apply))
     case ujson.Obj(members) => ujson.Obj.from(members.iterator.map((key, member) => key -> apply(member)))
     case other => other
 
-  private def rounded(number: Double): Double =
-    if number == math.rint(number) then number
-    else
-      val places = Digits - 1 - math.floor(math.log10(math.abs(number))).toInt
-      if places <= 0 then math.rint(number)
-      else
-        val size = math.pow(10, places)
-        val whole = math.rint(number * size)
-        // The number is almost zero.
-        if whole.isInfinite || size.isInfinite then number else whole / size
+/** Replaces the histograms of a result file by the curves of their percentiles, because the page needs no more. */
+object Curves:
+  /** Steps of a curve for each halving of the distance to 100%: 50%, 64.6%, 75%, 82.3%, 87.5% and so on. */
+  private val StepsPerHalf = 2
+
+  /** The value without its histograms. */
+  def without(value: ujson.Value): ujson.Value = value match
+    case ujson.Obj(members) =>
+      ujson.Obj.from(members.iterator.collect { case (key, member) if key != "histogram" => key -> without(member) })
+    case ujson.Arr(items) => ujson.Arr.from(items.map(without))
+    case other => other
+
+  /** Only the curves, in the places of the histograms. Each latency has a `curve`, a list of percentage and value. A
+    * histogram that cannot be decoded has none.
+    */
+  def curves(value: ujson.Value): ujson.Obj =
+    val members = value.objOpt.toList.flatMap(_.toList)
+    val curve = members.collectFirst { case ("histogram", ujson.Str(text)) => text }.flatMap(decoded).map(histogram =>
+      "curve" -> curveOf(histogram)
+    )
+    val below = members.map((key, member) => key -> curves(member)).filter((_, found) => found.obj.nonEmpty)
+    ujson.Obj.from(curve.toList ++ below)
+
+  /** None if it is empty or cannot be decoded. */
+  private def decoded(text: String): Option[Histogram] =
+    try Some(Histograms.unpack(text)).filter(_.getTotalCount > 0)
+    catch case NonFatal(_) => None
+
+  private def curveOf(histogram: Histogram): ujson.Value =
+    val steps = histogram.percentiles(StepsPerHalf).asScala.map(step =>
+      ujson.Arr(step.getPercentileLevelIteratedTo, step.getValueIteratedTo.toDouble)
+    )
+    ujson.Arr.from(steps)
+
+/** Reads values that may be absent. */
+extension (value: ujson.Value)
+  /** The value at the end of these keys. None if it is absent or null, or anything on the way to it. */
+  def at(keys: String*): Option[ujson.Value] =
+    keys.foldLeft(Option(value))((v, key) => v.flatMap(_.objOpt).flatMap(_.get(key))).filterNot(_.isNull)
+
+  def numberAt(keys: String*): Option[Double] = value.at(keys*).flatMap(_.numOpt)
+  def textAt(keys: String*): Option[String] = value.at(keys*).flatMap(_.strOpt)
+  def listAt(keys: String*): List[ujson.Value] = value.at(keys*).flatMap(_.arrOpt).fold(Nil)(_.toList)
+
+extension [A](value: Option[A])
+  /** Null if it is empty. */
+  def orJsonNull(using toJson: A => ujson.Value): ujson.Value = value.fold[ujson.Value](ujson.Null)(toJson)

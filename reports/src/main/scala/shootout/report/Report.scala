@@ -36,13 +36,6 @@ object Report:
         case Right(page) => Drawn(Some(page), found.problems)
         case Left(problem) => Drawn(None, found.problems :+ problem)
 
-  /** Like `draw`, but `Right` only if nothing was left out. With `Left`, the page is still drawn from the valid files.
-    */
-  def write(dirs: Seq[Path], out: Path): Either[List[String], Path] =
-    draw(dirs, out) match
-      case Drawn(Some(page), Nil) => Right(page)
-      case Drawn(_, problems) => Left(problems)
-
   /** Writes a page, and its folder if it is missing. A reader of the old page never sees half of the new one. */
   def save(page: Path, html: String): Either[String, Path] = Option(page.toAbsolutePath.getParent) match
     case None => Left(s"$page: is a folder; name a file in it")

@@ -1,20 +1,14 @@
 package shootout.report
 
 import java.nio.file.{Files, Path, Paths}
-import munit.FunSuite
 import org.HdrHistogram.{Histogram, HistogramLogReader}
 import shootout.analysis.JudgedResult
 import shootout.result.{LatencyInterval, LatencyLog, ResultFile, WorkloadResult}
 import shootout.units.{EpochMillis, Json}
 
-class HdrLogsSuite extends FunSuite:
+class HdrLogsSuite extends FolderSuite:
   private val golden = Paths.get(getClass.getResource("/golden/stomp-hornetq.json").toURI)
   private val file = ResultFiles.read(golden).toOption.get
-  private val folder = FunFixture[Path](_ => Files.createTempDirectory("hdr"), delete)
-
-  private def delete(path: Path): Unit =
-    if Files.isDirectory(path) then Files.list(path).forEach(delete(_))
-    Files.delete(path)
 
   private def document(path: Path, json: ujson.Value): ResultDocument =
     ResultDocument(path, JudgedResult(Json.read[ResultFile](json)))

@@ -1,21 +1,16 @@
 package shootout.report
 
-import java.nio.file.{Files, Path, Paths}
+import java.nio.file.{Files, Paths}
 import scala.concurrent.duration.*
 import scala.util.Random
 
 /** Result files of strangers: whatever stands in them, the page is drawn from them or says what is wrong, and nothing is thrown. */
-class OddResultsSuite extends munit.FunSuite:
+class OddResultsSuite extends FolderSuite:
   // a hang is a finding; the time-out is for what runs beside the suite
   override val munitTimeout: Duration = 3.minutes
   private val golden = Files.readString(Paths.get(getClass.getResource("/golden").toURI).resolve("stomp-apollo.json"))
-  private val folder = FunFixture[Path](_ => Files.createTempDirectory("odd"), delete)
   private val Count = 60
   private val Seed = 15
-
-  private def delete(path: Path): Unit =
-    if Files.isDirectory(path) then Files.list(path).forEach(delete(_))
-    Files.delete(path)
 
   private val odd: Vector[ujson.Value] = Vector(
     ujson.Null,

@@ -1,17 +1,11 @@
 package shootout.report
 
 import java.nio.file.{Files, Path, Paths}
-import munit.FunSuite
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-class ReportSuite extends FunSuite:
+class ReportSuite extends FolderSuite:
   private val golden = Paths.get(getClass.getResource("/golden/stomp-activemq.json").toURI)
-  private val folder = FunFixture[Path](_ => Files.createTempDirectory("report"), delete)
-
-  private def delete(path: Path): Unit =
-    if Files.isDirectory(path) then Files.list(path).forEach(delete(_))
-    Files.delete(path)
 
   private def put(dir: Path, name: String, text: String): Unit = Files.writeString(dir.resolve(name), text): Unit
   private def files(dir: Path): List[ResultDocument] = ResultFiles.in(List(dir)).files
@@ -42,7 +36,7 @@ class ReportSuite extends FunSuite:
     "writes a page with style, scripts and results, and beside it a file for each group, which alone it loads"
   ): dir =>
     put(dir, "stomp-activemq.json", goldenText)
-    assertEquals(Report.write(List(dir), dir), Right(dir.resolve("index.html")))
+    assertEquals(Report.draw(List(dir), dir), Drawn(Some(dir.resolve("index.html")), Nil))
     val page = Files.readString(dir.resolve("index.html"))
     val data = PageContents.data(page)
     val head = data("results")(0)
@@ -89,7 +83,7 @@ class ReportSuite extends FunSuite:
     val json = ujson.read(goldenText)
     json("broker")("title") = hostile
     put(dir, "a\"><b.json", ujson.write(json))
-    assert(Report.write(List(dir), dir).isRight)
+    assertEquals(Report.draw(List(dir), dir).problems, Nil)
     val page = Files.readString(dir.resolve("index.html"))
     val head = PageContents.data(page)("results")(0)
     assertEquals(head("broker")("title").str, hostile)
@@ -101,7 +95,7 @@ class ReportSuite extends FunSuite:
     val json = ujson.read(goldenText)
     json("workloads").arr.foreach(workload => workload("group") = hostile)
     put(dir, "a.json", ujson.write(json))
-    assert(Report.write(List(dir), dir).isRight)
+    assertEquals(Report.draw(List(dir), dir).problems, Nil)
     val places = PageContents.data(Files.readString(dir.resolve("index.html")))("beside")
     val path = places(hostile)("path").str
     assert("index-data/\\d+-[A-Za-z0-9_-]+\\.js".r.matches(path), path)
@@ -130,7 +124,6 @@ class ReportSuite extends FunSuite:
     drawn.problems.zip(expected).foreach((problem, start) => assert(problem.startsWith(s"$dir/$start"), problem))
     val page = Files.readString(dir.resolve("index.html"))
     assertEquals(PageContents.data(page)("problems"), ujson.Arr.from(drawn.problems): ujson.Value)
-    assertEquals(Report.write(List(dir), dir), Left(drawn.problems))
 
   folder.test("without a good file there is no page"): dir =>
     val missing = dir.resolve("missing")
@@ -160,6 +153,5 @@ class ReportSuite extends FunSuite:
 
   /** Exit status and standard output. */
   private def run(args: String*): (Int, String) =
-    val out = java.io.ByteArrayOutputStream()
-    val status = Console.withOut(out)(Console.withErr(java.io.ByteArrayOutputStream())(Main.run(args*)))
-    (status, out.toString)
+    val (status, out, _) = outcome(Main.run(args*))
+    (status, out)

@@ -1,15 +1,9 @@
 package shootout.report
 
 import java.nio.file.{Files, Path, Paths}
-import munit.FunSuite
 
-class RunsSuite extends FunSuite:
+class RunsSuite extends FolderSuite:
   private val golden = Paths.get(getClass.getResource("/golden/").toURI)
-  private val folder = FunFixture[Path](_ => Files.createTempDirectory("runs"), delete)
-
-  private def delete(path: Path): Unit =
-    if Files.isDirectory(path) then Files.list(path).forEach(delete(_))
-    Files.delete(path)
 
   private def run(root: Path, path: String, brokers: String*): Path =
     val dir = Files.createDirectories(root.resolve(path))
@@ -23,9 +17,8 @@ class RunsSuite extends FunSuite:
 
   /** Exit status and standard output. */
   private def command(args: String*): (Int, String) =
-    val out = java.io.ByteArrayOutputStream()
-    val status = Console.withOut(out)(Console.withErr(java.io.ByteArrayOutputStream())(Main.run(args*)))
-    (status, out.toString)
+    val (status, out, _) = outcome(Main.run(args*))
+    (status, out)
 
   folder.test("lists every run below a folder, newest first, and draws those that have no page"): root =>
     run(root, "bench-1", "activemq", "hornetq")

@@ -1,7 +1,8 @@
 package shootout.report.check
 
 import scala.util.matching.Regex
-import shootout.result.{LatencySummary, RateSummary, ResultFile, WorkloadResult}
+import shootout.report.numberAt
+import shootout.result.{ResultFile, WorkloadResult}
 import shootout.units.Json
 
 /** Checks what a schema cannot express: names are harmless, workloads fit together, and numbers can be true. */
@@ -15,6 +16,12 @@ object Contents:
 
   /** Means are sums of many numbers, so their last digits may be wrong. */
   private val Nearly = 1 + 1e-9
+
+  /** Numbers of rates and of latencies, none of which is above the next one. */
+  private val Rising = List(
+    List("min_per_s", "mean_per_s", "max_per_s"),
+    List("us_min", "us_p50", "us_p90", "us_p95", "us_p99", "us_p999", "us_p9999", "us_max")
+  )
 
   /** The longest quote from someone else's file. */
   private val Longest = 60
@@ -101,27 +108,12 @@ object Contents:
     order.toList ++ Option.when(empty >= 0)(s"$path.samples[$empty].interval_s: is not above 0")
 
   private def summary(workload: WorkloadResult, path: String): List[String] =
-    workload.summary.toList.flatMap: summary =>
-      val rates =
-        List("produced" -> summary.produced, "confirmed" -> summary.confirmed, "consumed" -> summary.consumed) :+
-          ("acknowledged" -> summary.acknowledged)
-      rates.flatMap((name, rate) => rising(s"$path.summary.$name", ofRate(rate))) ++
-        summary.latencies.toList.flatMap: (kind, latency) =>
-          latency.toList.flatMap(one => rising(s"$path.summary.$kind", ofLatency(one)))
-
-  private def ofRate(rate: RateSummary) =
-    List("min_per_s" -> rate.minPerS, "mean_per_s" -> rate.meanPerS, "max_per_s" -> rate.maxPerS)
-
-  private def ofLatency(of: LatencySummary) = List(
-    "us_min" -> of.usMin,
-    "us_p50" -> of.usP50,
-    "us_p90" -> of.usP90,
-    "us_p95" -> of.usP95,
-    "us_p99" -> of.usP99,
-    "us_p999" -> of.usP999,
-    "us_p9999" -> of.usP9999,
-    "us_max" -> of.usMax
-  )
+    for
+      summary <- workload.summary.toList
+      (name, part) <- Json.writeJs(summary).obj.toList
+      keys <- Rising
+      problem <- rising(s"$path.summary.$name", keys.flatMap(key => part.numberAt(key).map(key -> _)))
+    yield problem
 
   private def rising(place: String, numbers: List[(String, Double)]): List[String] =
     numbers.zip(numbers.drop(1)).collect {

@@ -1,6 +1,7 @@
 package shootout.report.compare
 
 import shootout.analysis.*
+import shootout.report.judge.Table
 
 /** Prints the comparison on a terminal.
   *
@@ -61,15 +62,7 @@ class TextTable(colour: Boolean):
     case ChangeVerdict.Noise => dim
 
   private def legend(pairs: List[PairComparison]): String =
-    Legend.notes(pairs).map(wrapped).mkString("\n")
-
-  /** Breaks a text into lines that fit. */
-  private def wrapped(text: String): String =
-    text.split(' ').foldLeft(List("")): (lines, word) =>
-      if lines.head.isEmpty then word :: lines.tail
-      else if lines.head.length + 1 + word.length <= lineWidth then s"${lines.head} $word" :: lines.tail
-      else word :: lines
-    .reverse.mkString("\n")
+    Legend.notes(pairs).flatMap(Table.wrapped(_, lineWidth)).mkString("\n")
 
   private def emphasised(text: String): String = paint("1", text)
 

@@ -1,6 +1,7 @@
 package shootout.report.judge
 
 import shootout.analysis.{AtRate, Contender, DurabilityNeed, Judgement, LoadComparison}
+import shootout.report.orJsonNull
 
 /** The part of the judgement that can answer a reader's question, as data for the page. Readers may ask for any rate,
   * size and durability, and the page only selects (`web/overview/chooser.js`).
@@ -28,8 +29,8 @@ object ChooserData:
     "group" -> load.group,
     "id" -> load.id,
     "paced" -> load.openLoop,
-    "persistent" -> load.persistence.fold[ujson.Value](ujson.Null)(ujson.Bool(_)),
-    "bytes" -> number(load.messageBytes),
+    "persistent" -> load.persistence.orJsonNull,
+    "bytes" -> load.messageBytes.orJsonNull,
     "queue" -> load.isQueue
   )
 
@@ -47,17 +48,15 @@ object ChooserData:
     "rate" -> one.perSecond,
     "held" -> one.held,
     "few" -> one.few,
-    "p99_us" -> number(one.p99.map(_.value)),
-    "p99_us_at_most" -> number(one.p99AtMost),
+    "p99_us" -> one.p99.map(_.value).orJsonNull,
+    "p99_us_at_most" -> one.p99AtMost.orJsonNull,
     "why" -> one.why,
-    "unstored" -> one.unstored.fold[ujson.Value](ujson.Null)(ujson.Str(_)),
-    "p95_us" -> number(one.p95),
-    "cpu_us_per_message" -> number(one.entry.cpuUs),
-    "cpu_cores" -> number(one.entry.cpuCores),
-    "written_bytes_per_message" -> number(one.entry.written),
+    "unstored" -> one.unstored.orJsonNull,
+    "p95_us" -> one.p95.orJsonNull,
+    "cpu_us_per_message" -> one.entry.cpuUs.orJsonNull,
+    "cpu_cores" -> one.entry.cpuCores.orJsonNull,
+    "written_bytes_per_message" -> one.entry.written.orJsonNull,
     "uncertain" -> one.entry.uncertain
   )
 
   private def full(carried: Double): List[(String, ujson.Value)] = List("rate" -> carried)
-
-  private def number(value: Option[Double]): ujson.Value = value.fold(ujson.Null)(ujson.Num(_))

@@ -1,6 +1,7 @@
 package shootout.report.judge
 
 import shootout.analysis.*
+import shootout.report.orJsonNull
 import shootout.result.Amount
 import shootout.units.Json
 
@@ -37,8 +38,6 @@ object JudgedJson:
     if ratio.factor.isInfinite then ujson.Null
     else ujson.Obj("factor" -> ratio.factor, "low" -> ratio.low, "high" -> ratio.high)
 
-  private def letters(ranked: Ranked): List[String] = ranked.flags.map(_.letter)
-
   private def said(parts: List[Part]): ujson.Value =
     ujson.Arr.from(parts.map(part => ujson.Obj("text" -> part.text, "strong" -> part.strong)))
 
@@ -49,7 +48,7 @@ object JudgedJson:
       "interval" -> Sentences.interval(of.lead.ratio),
       "workloads" -> of.lead.workloads,
       "starts" -> of.lead.starts,
-      "more_starts" -> of.lead.more.fold(ujson.Null)(ujson.Num(_))
+      "more_starts" -> of.lead.more.orJsonNull
     )
     ujson.Obj(
       "division" -> one.division.name,
@@ -72,7 +71,7 @@ object JudgedJson:
     "rows" -> ranked.map(one =>
       ujson.Obj(
         "row" -> row(one.contender),
-        "place" -> one.place.fold(ujson.Null)(ujson.Num(_)),
+        "place" -> one.place.orJsonNull,
         "why" -> one.why,
         "ratio" -> ratio(one.ratio),
         "interval" -> (if one.ratio.factor.isInfinite then "" else Sentences.interval(one.ratio)),
@@ -81,34 +80,25 @@ object JudgedJson:
         "states" -> ujson.Obj.from(one.states.map((state, n) => state.name -> ujson.Num(n))),
         "notes" -> Sentences.trouble(one),
         "faults" -> Sentences.faults(one),
-        "flags" -> letters(one),
+        "flags" -> one.flags.map(_.letter),
         "uncertain" -> one.uncertain,
         "faulty" -> one.faulty
       )
     )
   )
 
-  private def failures(one: Failures): ujson.Obj =
-    def workloads(loads: List[LoadComparison]) = ujson.Arr.from(loads.map(workload))
-    ujson.Obj(
-      "row" -> row(one.contender),
-      "words" -> Sentences.failures(one),
-      "failed" -> workloads(one.failed),
-      "still" -> workloads(one.still),
-      "slow" -> one.slow.map(slow => ujson.Obj("workload" -> workload(slow.load), "factor" -> slow.factor)),
-      "left" -> one.left.map((load, share) => ujson.Obj("workload" -> workload(load), "share" -> share)),
-      "unheld" -> workloads(one.unheld),
-      "incidents" -> one.incidents.map(incident =>
-        ujson.Obj(
-          "workload" -> workload(incident.load),
-          "what" -> incident.what,
-          "flags" -> incident.flags.map(_.letter),
-          "beside" -> incident.beside
-        )
-      ),
-      "lost" -> ujson.Num(one.lost.toDouble),
-      "lost_when_killed" -> ujson.Num(one.lostWhenKilled.toDouble)
+  private def failures(one: Failures): ujson.Obj = ujson.Obj(
+    "row" -> row(one.contender),
+    "words" -> Sentences.failures(one),
+    "incidents" -> one.incidents.map(incident =>
+      ujson.Obj(
+        "workload" -> workload(incident.load),
+        "what" -> incident.what,
+        "flags" -> incident.flags.map(_.letter),
+        "beside" -> incident.beside
+      )
     )
+  )
 
   private[judge] def workload(load: LoadComparison): ujson.Obj =
     ujson.Obj("group" -> load.group, "id" -> load.id, "title" -> load.title)
@@ -188,8 +178,7 @@ object CostsJson:
 
   /** Each of the `steps` has `plain` and `value`, with their `text`, and with `value` and `unit` if they are numbers.
     * Its `rows` are lists of file, factor, low, high, loads, and whether the interval is a guess (1) or not (0).
-    * `siblings` name the files of a contender and of the one it is compared with. Their `leads` are lists of factor,
-    * low, high and loads, by kind of work.
+    * `siblings` name the files of a contender and of the one it is compared with, see `PairsJson`.
     *
     * @param all
     *   the judgement of all contenders
@@ -210,7 +199,7 @@ object CostsJson:
     "group" -> one.group,
     "plain" -> onAxis(one.plain),
     "value" -> onAxis(one.value),
-    "persistent" -> one.persistent.fold[ujson.Value](ujson.Null)(ujson.Bool(_)),
+    "persistent" -> one.persistent.orJsonNull,
     "by" -> one.by.words,
     "rows" -> one.costs.map(cost)
   )
@@ -222,17 +211,13 @@ object CostsJson:
 
   private def cost(one: Cost): ujson.Arr =
     val guess = if one.guess then 1.0 else 0.0
-    numbers(one.contender.file.toDouble :: ratio(one.ratio) ++ List(one.loads.toDouble, guess))
+    val ratio = one.ratio
+    val numbers =
+      List(one.contender.file.toDouble, ratio.factor, ratio.low, ratio.high, one.loads.toDouble, guess)
+    ujson.Arr.from(numbers.map(number => ujson.Num(BigDecimal(number).round(Digits).toDouble)))
 
   private def sibling(one: Sibling): ujson.Obj = ujson.Obj(
     "row" -> one.row.file,
     "plain" -> one.plain.file,
-    "variant" -> one.isVariant,
-    "leads" -> ujson.Obj.from(one.leads.map: (family, lead) =>
-      family.fold("full_speed")(_.name) -> numbers(ratio(lead.ratio) :+ lead.workloads.toDouble))
+    "variant" -> one.isVariant
   )
-
-  private def ratio(one: Ratio): List[Double] = List(one.factor, one.low, one.high)
-
-  private def numbers(all: List[Double]): ujson.Arr =
-    ujson.Arr.from(all.map(number => ujson.Num(BigDecimal(number).round(Digits).toDouble)))

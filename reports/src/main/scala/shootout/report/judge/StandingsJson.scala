@@ -1,6 +1,7 @@
 package shootout.report.judge
 
 import shootout.analysis.{Contender, Judgement, LoadComparison, RowRank, Standings, State, Student}
+import shootout.report.orJsonNull
 import shootout.result.{Criterion, ProcessSummary, ResourceSummary, WorkloadResult}
 
 /** How each contender did with each load, as data for the page. The page draws and sorts this and judges nothing. */
@@ -36,7 +37,7 @@ object StandingsJson:
       "status" -> entry.status.fold(if entry.foreign then "foreign" else "missing")(_.word),
       "state" -> one.state.name,
       "certain_state" -> certain.name,
-      "held" -> entry.hold.fold[ujson.Value](ujson.Null)(step => ujson.Bool(step.held)),
+      "held" -> entry.hold.map(_.held).orJsonNull,
       "number" -> one.number.fold[ujson.Value](ujson.Null)(n =>
         ujson.Obj("value" -> n.value, "half" -> n.half, "guess" -> n.guess)
       ),
@@ -44,7 +45,7 @@ object StandingsJson:
       "unstored" -> (entry.isMeasured && entry.unexercised(load)),
       "broker_cpu_us" -> estimate(workloads.flatMap(cpuUs(_, _.broker))),
       "client_cpu_us" -> estimate(workloads.flatMap(cpuUs(_, used => Some(used.client)))),
-      "written_bytes" -> number(entry.written)
+      "written_bytes" -> entry.written.orJsonNull
     )
 
   /** Microseconds of CPU time per delivered message. */
@@ -58,8 +59,6 @@ object StandingsJson:
 
   /** A mean over repetitions, and half of its 95% interval. Each is null if it is unknown. */
   private def estimate(each: List[Double]): ujson.Obj = ujson.Obj(
-    "mean" -> number(Option.when(each.nonEmpty)(each.sum / each.size)),
-    "half" -> number(Student.half(each))
+    "mean" -> Option.when(each.nonEmpty)(each.sum / each.size).orJsonNull,
+    "half" -> Student.half(each).orJsonNull
   )
-
-  private def number(value: Option[Double]): ujson.Value = value.fold(ujson.Null)(ujson.Num(_))

@@ -155,7 +155,7 @@ object WrittenSummary:
   private def isObeyed(c: Char): Boolean = Character.isISOControl(c) && c != '\n'
 
 /** Text in columns. */
-private object Table:
+object Table:
   private val Width = 118
 
   /** The last column is wrapped. */
@@ -168,13 +168,13 @@ private object Table:
         fixed + wrapped(row.last, Width - indent).mkString("\n" + " " * indent)
     lines.map(_.stripTrailing).mkString("\n")
 
-  private def wrapped(text: String, width: Int): List[String] =
-    text.split(' ').foldLeft(List("")) {
-      case ("" :: done, word) => word :: done
-      case (line :: done, word) if line.length + 1 + word.length > width => word :: line :: done
-      case (line :: done, word) => s"$line $word" :: done
-      case (Nil, word) => List(word)
-    }.reverse
+  /** Breaks a text into lines that fit. */
+  def wrapped(text: String, width: Int): List[String] =
+    text.split(' ').foldLeft(List("")): (lines, word) =>
+      if lines.head.isEmpty then word :: lines.tail
+      else if lines.head.length + 1 + word.length <= width then s"${lines.head} $word" :: lines.tail
+      else word :: lines
+    .reverse
 
   def markdown(head: List[String], rows: List[List[String]]): String =
     def line(workloads: List[String]) = workloads.map(_.replace("|", "\\|")).mkString("| ", " | ", " |")

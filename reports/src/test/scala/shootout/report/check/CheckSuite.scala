@@ -1,17 +1,11 @@
 package shootout.report.check
 
 import java.nio.file.{Files, Path, Paths}
-import munit.FunSuite
 import scala.jdk.CollectionConverters.*
-import shootout.report.Main
+import shootout.report.{FolderSuite, Main}
 
-class CheckSuite extends FunSuite:
+class CheckSuite extends FolderSuite:
   private val golden = Paths.get(getClass.getResource("/golden").toURI)
-  private val folder = FunFixture[Path](_ => Files.createTempDirectory("check"), delete)
-
-  private def delete(path: Path): Unit =
-    if Files.isDirectory(path) then Files.list(path).forEach(delete(_))
-    Files.delete(path)
 
   /** A golden file of this broker in the folder, changed. */
   private def put(dir: Path, broker: String)(change: ujson.Value => Unit): Path =
@@ -19,11 +13,7 @@ class CheckSuite extends FunSuite:
     change(json)
     Files.writeString(dir.resolve(s"stomp-$broker.json"), ujson.write(json))
 
-  /** Exit status, standard output and standard error. */
-  private def command(args: String*): (Int, String, String) =
-    val (out, err) = (java.io.ByteArrayOutputStream(), java.io.ByteArrayOutputStream())
-    val status = Console.withOut(out)(Console.withErr(err)(Main.run(args*)))
-    (status, out.toString, err.toString)
+  private def command(args: String*): (Int, String, String) = outcome(Main.run(args*))
 
   test("the golden files are good, but for the scripts that one of them tries the page with; nothing is drawn"):
     val number = Files.list(golden).iterator.asScala.count(_.toString.endsWith(".json"))

@@ -1,23 +1,13 @@
 package shootout.report.compare
 
-import java.io.ByteArrayOutputStream
 import java.nio.file.{Files, Path, Paths}
-import munit.FunSuite
 import shootout.analysis.{MeasureUnit, PairComparison}
+import shootout.report.FolderSuite
 
-class MainSuite extends FunSuite:
+class MainSuite extends FolderSuite:
   private val golden = Paths.get(getClass.getResource("/golden").toURI)
-  private val folder = FunFixture[Path](_ => Files.createTempDirectory("compare"), delete)
 
-  private def delete(path: Path): Unit =
-    if Files.isDirectory(path) then Files.list(path).forEach(delete(_))
-    Files.delete(path)
-
-  /** Exit status, and what was printed and complained. */
-  private def run(args: String*): (Int, String, String) =
-    val (out, err) = (ByteArrayOutputStream(), ByteArrayOutputStream())
-    val status = Console.withOut(out)(Console.withErr(err)(Main.run(args*)))
-    (status, out.toString, err.toString)
+  private def run(args: String*): (Int, String, String) = outcome(Main.run(args*))
 
   /** A folder with HornetQ's golden result, changed. */
   private def changed(dir: Path, name: String)(change: ujson.Value => Unit): String =

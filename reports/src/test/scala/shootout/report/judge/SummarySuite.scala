@@ -1,31 +1,17 @@
 package shootout.report.judge
 
-import java.io.ByteArrayOutputStream
 import java.nio.file.{Files, Path}
 import shootout.analysis.PartialResults
-import shootout.report.Main
+import shootout.report.{FolderSuite, Main}
 import shootout.result.ResultStore
 
 import PartialResults.{at, flagged, judged, row}
 
-class SummarySuite extends munit.FunSuite:
-  private val folder = FunFixture[Path](
-    _ =>
-      val dir = Files.createTempDirectory("summary")
-      for (judged, i) <- PartialResults.quick.zipWithIndex do ResultStore.write(dir.resolve(s"$i.json"), judged.file)
-      dir
-    ,
-    delete
-  )
+class SummarySuite extends FolderSuite:
+  override protected def fill(dir: Path): Unit =
+    for (judged, i) <- PartialResults.quick.zipWithIndex do ResultStore.write(dir.resolve(s"$i.json"), judged.file)
 
-  private def delete(path: Path): Unit =
-    if Files.isDirectory(path) then Files.list(path).forEach(delete(_))
-    Files.delete(path)
-
-  private def run(args: String*): (Int, String, String) =
-    val (out, err) = (ByteArrayOutputStream(), ByteArrayOutputStream())
-    val status = Console.withOut(out)(Console.withErr(err)(Main.run(args*)))
-    (status, out.toString, err.toString)
+  private def run(args: String*): (Int, String, String) = outcome(Main.run(args*))
 
   folder.test("text: the headline, the verdict, every row with its factor and interval, failures, and how sure it is"):
     dir =>

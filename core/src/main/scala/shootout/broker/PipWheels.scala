@@ -9,21 +9,16 @@ import scala.util.Using
 
 /** Fetches Python packages as wheels. A source package would run its own code before its files could be compared.
   * `{{artifacts}}` is a folder for PYTHONPATH.
-  *
-  * @param scratch
-  *   an existing folder for what pip writes, and for the result
-  * @param limit
-  *   the time after which pip is ended
-  * @param installs
-  *   whether the package manager may install pip
-  * @param pip
-  *   the client, and options that come before all others
   */
 private final class PipWheels(
+    /** an existing folder for what pip writes, and for the result */
     scratch: Path,
+    /** the time after which pip is ended */
     limit: FiniteDuration,
+    /** whether the package manager may install pip */
     installs: Boolean,
     watch: FetchWatch,
+    /** the client, and options that come before all others */
     pip: List[String] = List(PipWheels.Client)
 ):
   import PipWheels.*

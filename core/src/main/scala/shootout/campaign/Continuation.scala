@@ -12,20 +12,15 @@ import java.time.format.DateTimeFormatter
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-/** The parts of an earlier result file that `--continue` keeps, and why it drops the rest.
-  *
-  * @param dropped
-  *   results that differ from what this run measures, each with the reason
-  * @param gone
-  *   results of workloads that are in no scenario any more
-  * @param otherwise
-  *   results with another timing that are kept, because `--only` does not select them
-  */
+/** The parts of an earlier result file that `--continue` keeps, and why it drops the rest. */
 final case class Continuation(
     pair: Pair,
     file: ResultFile,
+    /** results that differ from what this run measures, each with the reason */
     dropped: List[(WorkloadResult, String)],
+    /** results of workloads that are in no scenario any more */
     gone: List[WorkloadResult],
+    /** results with another timing that are kept, because `--only` does not select them */
     otherwise: List[WorkloadResult]
 ):
   /** The results that are not kept. */

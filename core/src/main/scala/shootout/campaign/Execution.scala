@@ -9,24 +9,19 @@ import shootout.units.Nanos
 
 import java.util.concurrent.ThreadLocalRandom
 
-/** Runs the workloads one after the other, and ensures that each gets a suitable broker.
-  *
-  * @param run
-  *   part of all names of destinations
-  * @param others
-  *   load JVMs that share the clients with this one; none if it has all of them
-  * @param disk
-  *   the disk that the broker writes to, if it is known
-  */
+/** Runs the workloads one after the other, and ensures that each gets a suitable broker. */
 final class Execution(
     protocol: Protocol,
     host: Host,
     order: LoadOrder,
+    /** part of all names of destinations */
     run: String,
     report: LoadReport,
     stop: StopSignal,
+    /** load JVMs that share the clients with this one; none if it has all of them */
     others: Option[GeneratorPool],
     room: DiskRoom,
+    /** the disk that the broker writes to, if it is known */
     disk: Option[Disk]
 ):
   private val clock = Clock.system

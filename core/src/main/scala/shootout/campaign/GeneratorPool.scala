@@ -14,20 +14,16 @@ import scala.util.Try
 
 /** The order of one load JVM to the others that share the clients of a workload. It contains the workload as it runs
   * now, with the names and tags of this measurement.
-  *
-  * @param part
-  *   the part of the receiving JVM
-  * @param base
-  *   and `tag`: see [[shootout.engine.LinkedState]]
-  * @param endpoint
-  *   the broker's address
   */
 final case class WorkloadOrder(
+    /** the part of the receiving JVM */
     part: GeneratorPart,
     workload: Workload,
     repetition: Int,
+    /** and `tag`: see [[shootout.engine.LinkedState]] */
     base: String,
     tag: Int,
+    /** the broker's address */
     endpoint: Endpoint
 ) derives Json.ReadWriter
 

@@ -8,21 +8,17 @@ import shootout.units.{EpochMillis, FileTrouble}
 import java.io.IOException
 import java.nio.file.{Files, Path}
 
-/** The result file of one broker while it grows. It is written after every workload.
-  *
-  * @param completed
-  *   adds what the plan knows to a result: its conditions, given the broker's version as far as known, and the
-  *   generator limit
-  * @param elsewhere
-  *   folders for the file if it cannot be written
-  * @param place
-  *   the position of a workload in the plan, which determines its position in the file
-  */
+/** The result file of one broker while it grows. It is written after every workload. */
 final class Journal(
     path: Path,
     private var file: ResultFile,
+    /** adds what the plan knows to a result: its conditions, given the broker's version as far as known, and the
+      * generator limit
+      */
     completed: (WorkloadResult, String) => WorkloadResult = (result, _) => result,
+    /** folders for the file if it cannot be written */
     elsewhere: List[Path] = Nil,
+    /** the position of a workload in the plan, which determines its position in the file */
     place: String => Int = _ => 0
 ):
   /** @throws ResultNotSaved

@@ -111,19 +111,15 @@ object LoadJvm:
 
 /** Everything that a load JVM needs to know, completely resolved. It reads no scenario, no catalogue and no command
   * line.
-  *
-  * @param runs
-  *   the workloads, in the order in which they run
-  * @param earlier
-  *   results of this repetition that were kept, as far as the rates of these workloads depend on them
-  * @param broker
-  *   the broker under test; for a broker that already runs, the broker whose dialect it speaks
   */
 final case class LoadOrder(
     contender: ContenderRun,
     settings: Settings,
+    /** the workloads, in the order in which they run */
     runs: List[PlannedRun],
+    /** results of this repetition that were kept, as far as the rates of these workloads depend on them */
     earlier: List[WorkloadResult],
+    /** the broker under test; for a broker that already runs, the broker whose dialect it speaks */
     broker: BrokerSpec
 ) derives Json.ReadWriter:
   def pair: Pair = contender.pair

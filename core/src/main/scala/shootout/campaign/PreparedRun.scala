@@ -6,21 +6,16 @@ import shootout.result.SurroundingsResult
 import shootout.scenario.{Plan, PlannedRun, Workload}
 import shootout.units.Json
 
-/** Everything that was read and checked before anything runs.
-  *
-  * @param plan
-  *   the plan for all protocols; [[of]] selects one
-  * @param whole
-  *   the plan without `--only`
-  * @param surroundings
-  *   other activity on this machine; none if it was not checked yet
-  */
+/** Everything that was read and checked before anything runs. */
 final case class PreparedRun(
     settings: Settings,
     catalogue: List[BrokerSpec],
+    /** the plan for all protocols; [[of]] selects one */
     plan: Plan,
     drivers: Drivers,
+    /** the plan without `--only` */
     whole: Plan,
+    /** other activity on this machine; none if it was not checked yet */
     surroundings: Option[SurroundingsResult] = None
 ):
   /** The run with the workloads for this protocol. */
@@ -98,29 +93,21 @@ final case class PlannedWork(workloads: Int, seconds: Double) derives Json.ReadW
 object PlannedWork:
   val none: PlannedWork = PlannedWork(0, 0)
 
-/** The task of one load JVM: one broker over one protocol, one repetition.
-  *
-  * @param before
-  *   the work that is planned before it, because progress is shown for the whole run
-  * @param total
-  *   all planned work
-  * @param seed
-  *   determines the order of brokers and repetitions
-  * @param startNanos
-  *   when the first contender of the run began, by [[System.nanoTime]]
-  * @param generatorLimit
-  *   true if it measures the generator's own limit, see [[GeneratorLimits]]
-  * @param only
-  *   the ids of its workloads; none for all
-  */
+/** The task of one load JVM: one broker over one protocol, one repetition. */
 final case class ContenderRun(
     pair: Pair,
     repetition: Int,
+    /** the work that is planned before it, because progress is shown for the whole run */
     before: PlannedWork,
+    /** all planned work */
     total: PlannedWork,
+    /** determines the order of brokers and repetitions */
     seed: Int,
+    /** when the first contender of the run began, by [[System.nanoTime]] */
     startNanos: Long,
+    /** true if it measures the generator's own limit, see [[GeneratorLimits]] */
     generatorLimit: Boolean = false,
+    /** the ids of its workloads; none for all */
     only: Option[Set[String]] = None
 ) derives Json.ReadWriter:
   /** Whether it includes this run of the plan. */

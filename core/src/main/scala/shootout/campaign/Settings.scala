@@ -58,55 +58,40 @@ object ListenAddress:
 final case class Pair(broker: String, protocol: String) derives Json.ReadWriter:
   def label: String = s"$broker ($protocol)"
 
-/** Everything that a person asked for, resolved once. All code after the command line reads only this.
-  *
-  * @param home
-  *   root of the checkout
-  * @param pairs
-  *   brokers of the catalogue, each over the protocols that it speaks, or should
-  * @param timeBudget
-  *   how long the run may take, racing included; none to measure each contender `repeat` times only
-  * @param seed
-  *   determines the order in which they run; none if it was not drawn yet
-  * @param generatorLimit
-  *   true to measure the generator's own limit first and include it in each result
-  * @param generators
-  *   how many load JVMs share the clients of a workload
-  * @param out
-  *   folder of result files and report
-  * @param data
-  *   folder below which brokers keep configuration, data and logs
-  * @param summary
-  *   format of the verdict and the ranking that are printed at the end
-  * @param metrics
-  *   the address that serves the current measurement for Prometheus; none to serve nothing
-  * @param besideOthers
-  *   true to measure while another run of this user measures on this machine
-  * @param heapMb
-  *   heap of every broker on the JVM in MiB
-  * @param commandLine
-  *   as typed, without secrets
-  */
+/** Everything that a person asked for, resolved once. All code after the command line reads only this. */
 case class Settings(
+    /** root of the checkout */
     home: Path,
     plan: PlanSettings,
+    /** brokers of the catalogue, each over the protocols that it speaks, or should */
     pairs: List[Pair],
     scenarios: List[Path],
     repeat: Int,
+    /** how long the run may take, racing included; none to measure each contender `repeat` times only */
     timeBudget: Option[TimeBudget],
+    /** determines the order in which they run; none if it was not drawn yet */
     seed: Option[Int],
+    /** true to measure the generator's own limit first and include it in each result */
     generatorLimit: Boolean,
+    /** how many load JVMs share the clients of a workload */
     generators: Int,
+    /** folder of result files and report */
     out: Path,
+    /** folder below which brokers keep configuration, data and logs */
     data: Path,
     continued: Boolean,
     dryRun: Boolean,
+    /** format of the verdict and the ranking that are printed at the end */
     summary: String,
+    /** the address that serves the current measurement for Prometheus; none to serve nothing */
     metrics: Option[ListenAddress],
     install: Boolean,
     external: Option[External],
+    /** true to measure while another run of this user measures on this machine */
     besideOthers: Boolean,
+    /** heap of every broker on the JVM in MiB */
     heapMb: Int,
+    /** as typed, without secrets */
     commandLine: List[String]
 ) derives Json.ReadWriter:
   def brokers: List[String] = pairs.map(_.broker).distinct

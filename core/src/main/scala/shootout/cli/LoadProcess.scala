@@ -10,12 +10,9 @@ import shootout.units.{Counted, EpochMillis, Json}
 import java.nio.file.Files
 import scala.util.Try
 
-/** One run of a contender: the orchestrator starts the load JVM, passes on its reports, and saves the results.
-  *
-  * @param prepared
-  *   the run, restricted to this contender
-  */
+/** One run of a contender: the orchestrator starts the load JVM, passes on its reports, and saves the results. */
 final class LoadProcess(
+    /** the run, restricted to this contender */
     prepared: PreparedRun,
     contenderRun: ContenderRun,
     data: DataFolder,

@@ -82,16 +82,13 @@ class RemoteOptions:
   )
   var trustStorePassword: String = "changeit"
 
-/** Converts [[RemoteOptions]] to a broker that already runs.
-  *
-  * @param report
-  *   gets everything that is wrong with them
-  */
+/** Converts [[RemoteOptions]] to a broker that already runs. */
 final private[cli] class ExternalReader(
     options: RemoteOptions,
     catalogue: List[BrokerSpec],
     access: String => Access,
     environment: Map[String, String],
+    /** gets everything that is wrong with them */
     report: String => Unit
 ):
   /** The broker, if the options describe one. */

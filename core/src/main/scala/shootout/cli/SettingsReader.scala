@@ -10,17 +10,14 @@ import shootout.units.{orNone, Nanos}
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 
-/** Converts [[Options]] to [[Settings]], or to everything that is wrong with them.
-  *
-  * @param access
-  *   the properties of a protocol that decide which options it takes
-  */
+/** Converts [[Options]] to [[Settings]], or to everything that is wrong with them. */
 final class SettingsReader(
     options: Options,
     home: Path,
     catalogue: List[BrokerSpec],
     commandLine: List[String],
     environment: Map[String, String] = sys.env,
+    /** the properties of a protocol that decide which options it takes */
     access: String => Access = _ => Access.plain
 ):
   private val wrong = List.newBuilder[String]

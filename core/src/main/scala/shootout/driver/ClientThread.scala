@@ -7,22 +7,18 @@ import java.util.function.BooleanSupplier
 
 /** The thread of a client whose library blocks, named after the client. It is the client's serial context, either alone
   * or in turn with a thread of the library. All blocking calls run here.
-  *
-  * @param turns
-  *   runs one turn when no other thread has one
-  * @param work
-  *   works on everything except tasks and waits for it no longer than the given nanoseconds; false if there was
-  *   nothing to do, so that the thread may rest
-  * @param failed
-  *   is called with what a task threw
-  * @param last
-  *   runs in the thread at its very end, see [[end]]
   */
 final class ClientThread(
     name: String,
+    /** runs one turn when no other thread has one */
     turns: Runnable => Unit,
+    /** works on everything except tasks and waits for it no longer than the given nanoseconds; false if there was
+      * nothing to do, so that the thread may rest
+      */
     work: Long => Boolean,
+    /** is called with what a task threw */
     failed: Throwable => Unit,
+    /** runs in the thread at its very end, see [[end]] */
     last: Runnable = () => ()
 ):
   private final case class Timer(at: Long, order: Long, task: Runnable)

@@ -189,15 +189,12 @@ trait Client:
 
 /** The settings that a driver accepts for a broker that somebody else runs, in addition to its address: `--url` and the
   * options that go with it.
-  *
-  * @param virtualHosts
-  *   true if several brokers may share an address
-  * @param noLogin
-  *   why neither login nor passcode is accepted; none if they are
   */
 final case class Access(
     encryption: Encryption = Encryption.Never,
+    /** true if several brokers may share an address */
     virtualHosts: Boolean = false,
+    /** why neither login nor passcode is accepted; none if they are */
     noLogin: Option[String] = None
 )
 

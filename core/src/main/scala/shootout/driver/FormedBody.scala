@@ -115,15 +115,11 @@ object FormedBody:
   /** The most bytes that a serialised price update takes. */
   private val ObjectBytes = 256
 
-/** A message of a market-data feed: time, symbol, and price and volume of the best bid and ask.
-  *
-  * @param timeNanos
-  *   the send stamp
-  * @param symbol
-  *   four letters
-  */
+/** A message of a market-data feed: time, symbol, and price and volume of the best bid and ask. */
 final case class PriceUpdate(
+    /** the send stamp */
     timeNanos: Long,
+    /** four letters */
     symbol: String,
     bid: Double,
     bidVolume: Long,

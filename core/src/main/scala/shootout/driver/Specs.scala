@@ -24,78 +24,61 @@ case class DestinationSpec(name: DestinationName, partitions: Option[Int], recei
     if name.kind == DestinationType.Topic then 1 else math.max(1, receivers)
   }
 
-/** The sending side of a client.
-  *
-  * @param targets
-  *   destinations, addressed by index in [[Client.send]]
-  * @param confirm
-  *   true if the broker confirms every message
-  * @param bodyBytes
-  *   the size of every body, or none if it varies
-  * @param pipelined
-  *   with `confirm`: true if more than one message may be on its way to the broker
-  * @param transacted
-  *   true if [[Client.endTransaction]] commits or rolls back what was sent since the last one, and confirms it
-  * @param timed
-  *   true to report to [[ClientListener.onWritten]] how long it took to write each message
-  * @param batched
-  *   true if the messages of one [[Client.send]] go to the broker together, and the next call comes when all are
-  *   confirmed
-  * @param messageGroups
-  *   names of groups; a message belongs to the one whose index is its sequence modulo their number, or to none if
-  *   empty
-  * @param senders
-  *   the number of clients of the workload that send
-  */
+/** The sending side of a client. */
 case class SendSpec(
+    /** destinations, addressed by index in [[Client.send]] */
     targets: IndexedSeq[DestinationName],
     persistent: Boolean,
+    /** true if the broker confirms every message */
     confirm: Boolean,
     headers: List[(String, String)],
+    /** the size of every body, or none if it varies */
     bodyBytes: Option[Int],
+    /** with `confirm`: true if more than one message may be on its way to the broker */
     pipelined: Boolean = false,
+    /** true if [[Client.endTransaction]] commits or rolls back what was sent since the last one, and confirms it */
     transacted: Boolean = false,
     message: MessageKind = MessageKind(),
+    /** true to report to [[ClientListener.onWritten]] how long it took to write each message */
     timed: Boolean = false,
+    /** true if the messages of one [[Client.send]] go to the broker together, and the next call comes when all are
+      * confirmed
+      */
     batched: Boolean = false,
+    /** names of groups; a message belongs to the one whose index is its sequence modulo their number, or to none if
+      * empty
+      */
     messageGroups: IndexedSeq[String] = IndexedSeq.empty,
+    /** the number of clients of the workload that send */
     senders: Int = 1
 )
 
-/** The receiving side of a client.
-  *
-  * @param bodyBytes
-  *   the size of every body that will arrive, or none if it varies or is not known
-  * @param durable
-  *   name of the durable subscription
-  * @param shared
-  *   name of the subscription that several clients share; if it is also durable, `durable` is the same name
-  * @param listener
-  *   true if the library calls back with each message, although it could also be asked for the next one
-  * @param timed
-  *   true to report to [[ClientListener.onRead]] how long it took to read each message
-  * @param batch
-  *   the most messages between [[ClientListener.onBatch]] and [[ClientListener.onBatchEnd]]; the library is asked for
-  *   this many
-  * @param wholeBodies
-  *   true to check the whole body of a message; otherwise only stamp, length and last byte are checked
-  * @param mayReadLater
-  *   true if messages may be read slightly more than a millisecond after they arrived, if reading several together is
-  *   cheaper
-  */
+/** The receiving side of a client. */
 case class ReceiveSpec(
     source: DestinationName,
     ack: Ack,
     prefetch: Option[Int],
     selector: Option[String],
+    /** name of the durable subscription */
     durable: Option[String],
     headers: List[(String, String)],
+    /** name of the subscription that several clients share; if it is also durable, `durable` is the same name */
     shared: Option[String] = None,
+    /** true if the library calls back with each message, although it could also be asked for the next one */
     listener: Boolean = false,
+    /** true to report to [[ClientListener.onRead]] how long it took to read each message */
     timed: Boolean = false,
+    /** the size of every body that will arrive, or none if it varies or is not known */
     bodyBytes: Option[Int] = None,
+    /** the most messages between [[ClientListener.onBatch]] and [[ClientListener.onBatchEnd]]; the library is asked for
+      * this many
+      */
     batch: Option[Int] = None,
+    /** true to check the whole body of a message; otherwise only stamp, length and last byte are checked */
     wholeBodies: Boolean = false,
+    /** true if messages may be read slightly more than a millisecond after they arrived, if reading several together is
+      * cheaper
+      */
     mayReadLater: Boolean = false
 ):
   /** The prefetch in bytes, for brokers that count bytes. The broker delivers a message as long as any of the prefetch

@@ -5,11 +5,7 @@ import shootout.result.LatencyKind
 import shootout.scenario.{Ack, ConsumerGroup}
 import shootout.units.Nanos
 
-/** A client that subscribes: audit, acknowledgements, think time, replies.
-  *
-  * @param replyTarget
-  *   maps the index of a producer to the index of its reply queue among the client's targets
-  */
+/** A client that subscribes: audit, acknowledgements, think time, replies. */
 final class ConsumerLoop(
     session: Session,
     spec: ClientSpec,
@@ -18,6 +14,7 @@ final class ConsumerLoop(
     val audit: ConsumerAudit,
     clock: Clock,
     seed: Long,
+    /** maps the index of a producer to the index of its reply queue among the client's targets */
     replyTarget: Int => Int
 ) extends ClientLoop(session, spec, recorder):
   private val thinkOrNull = group.think.map(ValueSampler(_, seed)).orNull

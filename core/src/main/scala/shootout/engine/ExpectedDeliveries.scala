@@ -56,12 +56,10 @@ private[engine] final case class ConsumerEntry(
 )
 
 /** Which messages each consumer must get. A consumer with a selector must get what the selector admits, if we can tell.
-  *
-  * @param producers
-  *   the producers of this workload; so are the `consumers`
   */
 private[engine] final class ExpectedDeliveries(
     workload: Workload,
+    /** the producers of this workload; so are the `consumers` */
     producers: List[ProducerEntry],
     consumers: List[ConsumerEntry],
     linked: LinkedState

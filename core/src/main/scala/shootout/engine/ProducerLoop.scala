@@ -7,19 +7,15 @@ import shootout.units.Nanos
 
 import java.util.concurrent.CompletableFuture
 
-/** A client that sends: sequence, window, pace. With `replies` it also receives the answers to its requests.
-  *
-  * @param place
-  *   the index of the client within its group
-  * @param id
-  *   the number of the producer in [[shootout.driver.Stamp]]
-  */
+/** A client that sends: sequence, window, pace. With `replies` it also receives the answers to its requests. */
 final class ProducerLoop(
     session: Session,
     spec: ClientSpec,
     recorder: ClientRecorder,
     val group: ProducerGroup,
+    /** the index of the client within its group */
     place: Int,
+    /** the number of the producer in [[shootout.driver.Stamp]] */
     id: Int,
     val audit: ProducerAudit,
     val replies: Option[ConsumerAudit],

@@ -49,17 +49,13 @@ final case class RunningLoad(id: String, samples: Long = 0, errors: Long = 0, la
 /** The fields by which finished workloads are counted. */
 final case class Outcome(broker: String, protocol: String, status: Status)
 
-/** The public state of a run. It is immutable, so that a reader sees it at one moment.
-  *
-  * @param contenderRun
-  *   the task of the load JVM that is working
-  * @param generators
-  *   how many load JVMs share the clients
-  */
+/** The public state of a run. It is immutable, so that a reader sees it at one moment. */
 final case class RunState(
     planned: PlannedWork = PlannedWork.none,
     done: PlannedWork = PlannedWork.none,
+    /** the task of the load JVM that is working */
     contenderRun: Option[ContenderRun] = None,
+    /** how many load JVMs share the clients */
     generators: Int = 1,
     load: Option[RunningLoad] = None,
     ended: Map[Outcome, Long] = Map.empty

@@ -25,39 +25,30 @@ case class DurableDialect(connect: Headers, subscribe: Headers, unsubscribe: Hea
 
 type Headers = List[(String, String)]
 
-/** What STOMP leaves to each broker: the `stomp` section of its `broker.yaml`.
-  *
-  * @param version
-  *   the highest version that the broker speaks; lower ones are offered too
-  * @param host
-  *   the virtual host of CONNECT; if there is none, it is the address that the client connects to
-  * @param persistent
-  *   headers of a persistent SEND
-  * @param nonPersistent
-  *   headers of any other SEND
-  * @param prefetch
-  *   headers of SUBSCRIBE; `{{count}}` is replaced by the number of messages, or `{{bytes}}` by their total size
-  * @param frameOverhead
-  *   bytes of a MESSAGE in addition to its body and the destination's name, as the broker counts them, for `{{bytes}}`
-  * @param selector
-  *   the header that carries a selector
-  * @param messageGroup
-  *   the header of SEND that names a message's group
-  * @param ack
-  *   acknowledgement modes that work
-  */
+/** What STOMP leaves to each broker: the `stomp` section of its `broker.yaml`. */
 case class Dialect(
+    /** the highest version that the broker speaks; lower ones are offered too */
     version: Version,
+    /** the virtual host of CONNECT; if there is none, it is the address that the client connects to */
     host: Option[String],
     queue: Addressing,
     topic: Addressing,
+    /** headers of a persistent SEND */
     persistent: Headers,
+    /** headers of any other SEND */
     nonPersistent: Headers,
+    /** headers of SUBSCRIBE; `{{count}}` is replaced by the number of messages, or `{{bytes}}` by their total size */
     prefetch: Option[Headers],
     durable: Option[DurableDialect],
+    /** the header that carries a selector */
     selector: Option[String],
+    /** acknowledgement modes that work */
     ack: List[Ack],
+    /** bytes of a MESSAGE in addition to its body and the destination's name, as the broker counts them, for
+      * `{{bytes}}`
+      */
     frameOverhead: Int = 0,
+    /** the header of SEND that names a message's group */
     messageGroup: Option[String] = None
 ):
   /** Whether the broker counts the bytes that it delivers ahead, and not the messages. */

@@ -1,23 +1,16 @@
 package shootout.stomp
 
-/** The heart-beats of one connection (STOMP 1.1, "Heart-beating"), in its queue.
-  *
-  * @param read
-  *   how many bytes have arrived until now
-  * @param written
-  *   how many bytes were sent until now
-  * @param after
-  *   runs a task after this many milliseconds
-  * @param beat
-  *   sends a heart-beat
-  * @param dead
-  *   called when nothing has arrived for so long that the broker counts as dead
-  */
+/** The heart-beats of one connection (STOMP 1.1, "Heart-beating"), in its queue. */
 private[stomp] final class HeartBeats(
+    /** how many bytes have arrived until now */
     read: () => Long,
+    /** how many bytes were sent until now */
     written: () => Long,
+    /** runs a task after this many milliseconds */
     after: (Long, () => Unit) => Unit,
+    /** sends a heart-beat */
     beat: () => Unit,
+    /** called when nothing has arrived for so long that the broker counts as dead */
     dead: () => Unit
 ):
   private var on = true

@@ -9,18 +9,15 @@ import java.util.concurrent.TimeUnit
 
 /** One connection: the HawtDispatch transport with our codec, and its heart-beats. A client has one connection after
   * the other.
-  *
-  * @param wholeBodies
-  *   whether all of a body is checked
-  * @param sendBufferBytes
-  *   send buffer of the socket, in bytes
   */
 final class Link(
     connector: Connector,
     queue: DispatchQueue,
     sending: Option[SendFrames],
     client: StompClient,
+    /** whether all of a body is checked */
     wholeBodies: Boolean,
+    /** send buffer of the socket, in bytes */
     sendBufferBytes: Int
 ):
   val reader = FrameReader(wholeBodies)

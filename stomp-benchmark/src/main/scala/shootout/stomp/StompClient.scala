@@ -7,13 +7,7 @@ import shootout.units.{Endpoint, Nanos}
 
 import java.io.{EOFException, IOException}
 
-/** One STOMP client on one connection. Everything happens on its serial `queue`.
-  *
-  * @param beatMillis
-  *   milliseconds between heart-beats, offered for both directions
-  * @param coalesces
-  *   whether a consumer that may read later waits after small reads, see [[ReadCoalescing]]
-  */
+/** One STOMP client on one connection. Everything happens on its serial `queue`. */
 final class StompClient(
     spec: ClientSpec,
     listener: ClientListener,
@@ -21,7 +15,9 @@ final class StompClient(
     endpoint: Endpoint,
     connector: Connector,
     queue: DispatchQueue,
+    /** milliseconds between heart-beats, offered for both directions */
     beatMillis: Int = StompClient.HeartBeatMillis,
+    /** whether a consumer that may read later waits after small reads, see [[ReadCoalescing]] */
     coalesces: => Boolean = true
 ) extends Client
     with FrameHandler:

@@ -72,7 +72,7 @@ object PairsJson:
 
     /** The logarithm of how many times as many messages the first one processes with the same CPU time. */
     private def cpu(races: List[LoadRanking]): Option[Double] =
-      def of(one: RowRank) = one.entry.cost.cpuUs.filter(us => us > 0 && one.state == State.Measured)
+      def of(one: RowRank) = one.entry.cpuUs.filter(us => us > 0 && one.state == State.Measured)
       val known = for race <- races; a <- of(race.rows(first)); b <- of(race.rows(second)) yield math.log(b / a)
       Option.when(known.nonEmpty)(known.sum / known.size)
 

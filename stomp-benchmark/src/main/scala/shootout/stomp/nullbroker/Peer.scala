@@ -144,18 +144,14 @@ object Peer:
   /** The most buffers that are written before the loop looks for other work. */
   private val BuffersAtOnce = 4
 
-/** One subscription, and the messages that it gets. Only its peer's loop uses it, except for [[wake]].
-  *
-  * @param acknowledged
-  *   whether the client acknowledges, so that messages carry an `ack` header (STOMP 1.2, "MESSAGE")
-  * @param more
-  *   called by any thread when there are messages again after there were none
-  */
+/** One subscription, and the messages that it gets. Only its peer's loop uses it, except for [[wake]]. */
 final class Outflow(
     destination: Destination,
     subscription: String,
+    /** whether the client acknowledges, so that messages carry an `ack` header (STOMP 1.2, "MESSAGE") */
     acknowledged: Boolean,
     version: Version,
+    /** called by any thread when there are messages again after there were none */
     more: Runnable
 ):
   private var framesOrNull: ReadyFrames | Null = null

@@ -9,9 +9,7 @@ import javax.jms.{CompletionListener, ConnectionFactory, JMSException, Message, 
 import scala.jdk.CollectionConverters.*
 
 /** ActiveMQ Classic's own protocol. */
-object OpenWire extends Vendor:
-  def protocol = "openwire"
-  def library = "activemq-client"
+final class OpenWireDriver extends JmsDriver("openwire", "OpenWire", "activemq-client"):
   def sample: Class[?] = classOf[ActiveMQConnectionFactory]
   override def signs: List[ProtocolSignature] = List(ProtocolSignature("ActiveMQ", "OpenWire", anywhere = true))
 

@@ -8,41 +8,46 @@ import java.util.concurrent.locks.LockSupport
 import scala.annotation.unused
 import scala.util.Using
 
-/** The library's objects for one client: those that send, those that receive, or both, and the connections that they
-  * need.
+/** The library's objects for one connection of a client: what sends, what receives, and the connections that both
+  * need. Only the client's thread may use it, except for [[interrupt]].
   */
-private[queue] abstract class QueueLink(spec: ClientSpec, destinations: QueueAdmin) extends PollingLink:
+private[queue] abstract class QueueConnection(session: QueueSession):
+  /** Returns when the broker has answered. Only a client that neither sends nor receives calls it. */
+  def hello(): Unit = session.hello()
+  def sender(send: SendSpec): QueueSender
+  def receiver(receive: ReceiveSpec): QueueReceiver
+
+  /** Says good-bye, after sender and receiver have done so. */
+  def leave(@unused unsubscribe: Boolean): Unit = quietly(cut())
+
+  /** Ends at once what sender and receiver do not end. */
+  def cut(): Unit = ()
+
+  /** Makes a blocking call end soon; any thread may call it. */
+  def interrupt(): Unit = ()
+
+/** The link of one client. */
+private final class QueueLink(spec: ClientSpec, session: QueueSession) extends PollingLink:
+  @volatile private var connectionOrNull: QueueConnection | Null = null
   private var senderOrNull: QueueSender | Null = null
   @volatile private var receiverOrNull: QueueReceiver | Null = null
   private var confirmationsOrNull: Confirmations | Null = null
   private val received = ReceivedBytes(spec.receive.exists(_.wholeBodies))
   private val timed = spec.receive.exists(_.timed)
 
-  /** Connects what sender and receiver need. */
-  protected def connect(confirmations: Confirmations): Unit = ()
-
-  /** Returns when the broker has answered. Only a client that neither sends nor receives calls it. */
-  protected def hello(): Unit = destinations.hello()
-  protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender
-  protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver
-
-  /** Says good-bye, after sender and receiver have done so. */
-  protected def leave(@unused unsubscribe: Boolean): Unit = disconnect()
-
-  /** Ends at once what [[connect]] made. It throws nothing. */
-  protected def disconnect(): Unit = ()
-
   def open(confirmations: Confirmations, heard: Runnable | Null): Unit =
     confirmationsOrNull = confirmations
-    connect(confirmations)
-    if spec.send.isEmpty && spec.receive.isEmpty then hello()
-    (spec.send.toList.flatMap(_.targets) ++ spec.receive.map(_.source)).foreach(destinations.ensure)
+    val connection = session.connect(spec, confirmations)
+    connectionOrNull = connection
+    if spec.send.isEmpty && spec.receive.isEmpty then connection.hello()
+    val destinations = spec.send.toList.flatMap(_.targets) ++ spec.receive.map(_.source)
+    session.create(destinations.map(DestinationSpec(_, None, 1)))
     for send <- spec.send do
-      val beginning = sender(send, confirmations)
+      val beginning = connection.sender(send)
       senderOrNull = beginning
       beginning.begin()
     for receive <- spec.receive do
-      val joining = receiver(receive, confirmations)
+      val joining = connection.receiver(receive)
       receiverOrNull = joining
       joining.join()
 
@@ -70,41 +75,28 @@ private[queue] abstract class QueueLink(spec: ClientSpec, destinations: QueueAdm
       // a client that waits for no publisher confirms has not yet learned of messages that were lost
       for failure <- confirmationsOrNull.nn.failure do throw failure
     senderOrNull = null
-    leave(unsubscribe)
+    connectionOrNull.nn.leave(unsubscribe)
+    connectionOrNull = null
 
   def cut(): Unit =
     val (sender, receiver) = (senderOrNull, receiverOrNull)
+    val connection = connectionOrNull
     senderOrNull = null
     receiverOrNull = null
-    if sender != null then sender.cut()
-    if receiver != null then receiver.cut()
-    disconnect()
+    connectionOrNull = null
+    if sender != null then quietly(sender.cut())
+    if receiver != null then quietly(receiver.cut())
+    if connection != null then quietly(connection.cut())
 
   def interrupt(): Unit =
-    val receiver = receiverOrNull
-    if receiver != null then receiver.interrupt()
+    val (receiver, connection) = (receiverOrNull, connectionOrNull)
+    if receiver != null then quietly(receiver.interrupt())
+    if connection != null then quietly(connection.interrupt())
 
-/** The link of a client that has one connection of its own. */
-private[queue] abstract class ConnectedLink[C <: AnyRef](spec: ClientSpec, destinations: QueueAdmin)
-    extends QueueLink(spec, destinations):
-  @volatile private var connectionOrNull: C | Null = null
-  protected def connection: C = connectionOrNull.nn
-
-  protected def connected(confirmations: Confirmations): C
-
-  /** Ends the connection at once. It throws nothing. */
-  protected def end(connection: C): Unit
-
-  override protected def connect(confirmations: Confirmations): Unit = connectionOrNull = connected(confirmations)
-
-  override protected def disconnect(): Unit =
-    onConnection(end)
-    connectionOrNull = null
-
-  /** Does this step if there is a connection. Any thread may call it. */
-  protected def onConnection(step: C => Unit): Unit =
-    val connection = connectionOrNull
-    if connection != null then step(connection)
+/** Ends something at once. Its failure does not matter any more. */
+private def quietly(end: => Unit): Unit =
+  try end
+  catch case _: Exception => ()
 
 /** Waits for what libraries do in their own time. */
 private[queue] object Waiting:

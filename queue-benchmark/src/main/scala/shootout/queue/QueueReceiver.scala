@@ -22,7 +22,7 @@ private[queue] trait QueueReceiver:
     */
   def close(unsubscribe: Boolean): Unit
 
-  /** Ends at once what a connection's end does not. It throws nothing. */
+  /** Ends at once what a connection's end does not. */
   def cut(): Unit = ()
 
   /** Makes a blocking call end soon; any thread may call it. By default the call is interrupted, see

@@ -2,7 +2,9 @@ package shootout.queue
 
 import shootout.driver.{Bodies, Confirmations, SendSpec}
 
+import java.io.IOException
 import java.util.concurrent.{Semaphore, TimeUnit}
+import scala.annotation.unused
 
 /** The sending half of a client. Only the client's thread may use it. */
 private[queue] trait QueueSender:
@@ -16,7 +18,7 @@ private[queue] trait QueueSender:
   /** Returns when the broker has processed what was sent. */
   def close(): Unit
 
-  /** Ends at once what a connection's end does not. It throws nothing. */
+  /** Ends at once what a connection's end does not. */
   def cut(): Unit = ()
 
 /** Hands one message after the other to the library.
@@ -29,11 +31,15 @@ private[queue] abstract class MessageSender(send: SendSpec, reuse: Boolean) exte
 
   protected def one(target: Int, sequence: Long, body: Array[Byte]): Unit
 
+  /** Follows the last message of a call. */
+  protected def together(@unused target: Int): Unit = ()
+
   def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
     var n = 0
     while n < count do
       one(target, sequence + n, bodies(producer, sequence + n, stampNanos, bodyBytes))
       n += 1
+    together(target)
 
 /** Counts the sends that a library has taken and will answer later, in threads of its own. A client that does not wait
   * for answers must not run ahead without limit.
@@ -41,8 +47,7 @@ private[queue] abstract class MessageSender(send: SendSpec, reuse: Boolean) exte
   * @param most
   *   the most sends that may be in flight
   */
-private[queue] final class InFlight(most: Int, send: SendSpec, confirmations: Confirmations):
-  private val waits = send.confirm && !send.pipelined
+private[queue] abstract class Unanswered(most: Int, confirmations: Confirmations):
   private val room = Semaphore(most)
 
   /** Waits while too many sends are in flight. It is called before each send. */
@@ -50,6 +55,35 @@ private[queue] final class InFlight(most: Int, send: SendSpec, confirmations: Co
 
   /** Works like [[begin]], but does not wait. @return whether there was room */
   def tryBegin(): Boolean = room.tryAcquire()
+
+  /** Reports that sends are over, after the fate of their messages was reported. Any thread may call it. */
+  def over(sends: Int): Unit = room.release(sends)
+
+  /** Reports that no more answers will arrive, so that no thread waits for them. Any thread may call it. */
+  def giveUp(): Unit = room.release(most)
+
+  /** Returns when all sends are over. */
+  def settle(): Unit =
+    room.acquire(most)
+    room.release(most)
+
+  /** Does the same within a limit.
+    *
+    * @throws java.io.IOException
+    *   if sends are still in flight then; a failure that was reported is thrown first
+    */
+  def settleWithin(seconds: Long): Unit =
+    val settled = room.tryAcquire(most, seconds, TimeUnit.SECONDS)
+    for failure <- confirmations.failure do throw failure
+    if settled then room.release(most)
+    else
+      val left = most - room.availablePermits
+      throw IOException(s"the broker has not confirmed $left messages within $seconds s")
+
+/** The sends of a client whose library answers each by its sequence. */
+private[queue] final class InFlight(most: Int, send: SendSpec, confirmations: Confirmations)
+    extends Unanswered(most, confirmations):
+  private val waits = send.confirm && !send.pipelined
 
   /** Reports that a send of `count` messages is over, with a cause if it failed. Any thread may call it. */
   def end(sequence: Long, count: Int, failure: Throwable | Null): Unit =
@@ -59,28 +93,10 @@ private[queue] final class InFlight(most: Int, send: SendSpec, confirmations: Co
       while n < count do
         confirmations.confirmed(sequence + n)
         n += 1
-    over()
-
-  /** Reports that a send is over, after the fate of its messages was reported. Any thread may call it. */
-  def over(): Unit = room.release()
-
-  /** Reports that no more answers will arrive, so that no thread waits for them. Any thread may call it. */
-  def giveUp(): Unit = room.release(most)
+    over(1)
 
   /** If the client waits for each send, waits until its publisher confirm has arrived. */
   def flush(): Unit = if waits then settle()
-
-  /** Returns when all sends are over. */
-  def settle(): Unit =
-    room.acquire(most)
-    room.release(most)
-
-  /** Does the same, but waits for this time at most. @return how many sends are still in flight */
-  def settleWithin(seconds: Long): Int =
-    if room.tryAcquire(most, seconds, TimeUnit.SECONDS) then
-      room.release(most)
-      0
-    else most - room.availablePermits
 
 /** Sequences of messages that are confirmed together. Only the client's thread may use it. It allocates nothing in
   * steady state.

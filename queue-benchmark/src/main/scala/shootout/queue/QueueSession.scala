@@ -4,11 +4,12 @@ import shootout.driver.*
 
 import java.util.concurrent.{ConcurrentHashMap, ConcurrentLinkedQueue}
 
-/** Makes and removes destinations for all clients of a session. Any thread may call it, and every call waits for the
-  * broker.
+/** What the clients of a workload share. It makes and removes destinations. Any thread may call it, and every call
+  * waits for the broker.
   */
-private[queue] abstract class QueueAdmin extends AutoCloseable:
+private[queue] abstract class QueueSession extends Session:
   private val known = ConcurrentHashMap.newKeySet[DestinationName]()
+  private val clients = ConcurrentLinkedQueue[PollingClient]()
 
   /** Returns when the broker has answered. */
   def hello(): Unit = ()
@@ -19,16 +20,28 @@ private[queue] abstract class QueueAdmin extends AutoCloseable:
   /** Removes a destination with all its messages, if it exists. */
   protected def delete(destination: DestinationName): Unit
 
-  final def create(spec: DestinationSpec): Unit = if !known.contains(spec.name) then
+  /** Connects one client. */
+  def connect(spec: ClientSpec, confirmations: Confirmations): QueueConnection
+
+  /** Ends what the clients shared. */
+  protected def end(): Unit
+
+  override def create(wanted: List[DestinationSpec]): Unit = for spec <- wanted if !known.contains(spec.name) do
     make(spec)
     known.add(spec.name)
 
-  /** Makes a destination for one receiver, unless it was made before. */
-  final def ensure(destination: DestinationName): Unit = create(DestinationSpec(destination, None, 1))
-
-  final def remove(destination: DestinationName): Unit =
+  override def remove(unwanted: List[DestinationName]): Unit = for destination <- unwanted do
     delete(destination)
-    known.remove(destination): Unit
+    known.remove(destination)
+
+  def client(spec: ClientSpec, listener: ClientListener): Client =
+    val client = PollingClient(spec, listener, QueueLink(spec, this))
+    clients.add(client)
+    client
+
+  def close(): Unit =
+    clients.forEach(_.giveUp())
+    end()
 
 /** A connection for requests that belong to no client. It is opened when it is needed, and again when it was lost. Any
   * thread may use it.
@@ -49,23 +62,3 @@ private[queue] final class CommonConnection[C](open: => C, serves: C => Boolean,
   }
 
   def close(): Unit = synchronized(opened.foreach(end))
-
-/** What the clients of a workload share.
-  *
-  * @param link
-  *   makes the library's objects for one client
-  */
-private[queue] final class QueueSession(destinations: QueueAdmin, link: ClientSpec => PollingLink) extends Session:
-  private val clients = ConcurrentLinkedQueue[PollingClient]()
-
-  override def create(wanted: List[DestinationSpec]): Unit = wanted.foreach(destinations.create)
-  override def remove(unwanted: List[DestinationName]): Unit = unwanted.foreach(destinations.remove)
-
-  def client(spec: ClientSpec, listener: ClientListener): Client =
-    val client = PollingClient(spec, listener, link(spec))
-    clients.add(client)
-    client
-
-  def close(): Unit =
-    clients.forEach(_.giveUp())
-    destinations.close()

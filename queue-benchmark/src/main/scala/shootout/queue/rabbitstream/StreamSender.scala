@@ -2,28 +2,26 @@ package shootout.queue.rabbitstream
 
 import com.rabbitmq.stream.Message
 import com.rabbitmq.stream.impl.Client
-import shootout.driver.{Confirmations, SendSpec, StampedBody}
-import shootout.queue.{InFlight, QueueSender}
+import shootout.driver.{Confirmations, SendSpec}
+import shootout.queue.{InFlight, MessageSender}
 
 import java.io.IOException
 import java.util.ArrayList
 import java.util.function.ToLongFunction
 import scala.collection.mutable
 
-/** The sending half of a client. Each batch goes to the next partition; without batches, each message does. Only the
-  * client's thread may use it. Publisher confirms arrive in a thread of the library.
+/** The sending half of a client. Each batch goes to the next partition; without batches, each message does.
+  * Publisher confirms arrive in a thread of the library.
   */
-private final class StreamSender(streams: RabbitStreams, name: String, send: SendSpec, confirmations: Confirmations)
-    extends QueueSender:
+private final class StreamSender(streams: StreamSession, name: String, send: SendSpec, confirmations: Confirmations)
+    extends MessageSender(send, reuse = false):
   private var connectionOrNull: StreamConnection | Null = null
   private val publishers = mutable.ArrayBuffer.empty[StreamPublisher]
   private var targets = Array.empty[Array[StreamPublisher]]
 
   /** The current partition. All partitions take turns. */
   private var turn = 0
-
-  /** Bodies are not reused, because the library keeps each until it writes the frame. */
-  private val bodies = StampedBody(reuse = false)
+  private var isFirst = true
 
   private val inFlight = InFlight(StreamSender.Most, send, confirmations)
 
@@ -33,7 +31,7 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
   }
 
   override def begin(): Unit = beginning {
-    val connection = streams.connect(name, beginning.tell, hear)
+    val connection = streams.connection(name, beginning.tell, hear)
     connectionOrNull = connection
     targets = declared(connection)
     connection.answered()
@@ -43,7 +41,7 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
   }
 
   private def declared(at: StreamConnection): Array[Array[StreamPublisher]] = send.targets.map { target =>
-    Array.tabulate(streams.partitions(target).count)(n => publisher(at, RabbitStreams.stream(target, n)))
+    Array.tabulate(streams.partitions(target).count)(n => publisher(at, StreamSession.stream(target, n)))
   }.toArray
 
   private def publisher(connection: StreamConnection, stream: String): StreamPublisher =
@@ -59,19 +57,18 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
     of.publishConfirmListener((_, sequence) => inFlight.end(sequence, 1, null))
       .publishErrorListener((_, sequence, code) => inFlight.end(sequence, 1, StreamSender.refused(code))): Unit
 
-  def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
+  protected def one(target: Int, sequence: Long, body: Array[Byte]): Unit =
     val partitions = targets(target)
-    var n = 0
-    while n < count do
-      if n == 0 || !send.batched then turn = if turn + 1 < partitions.length then turn + 1 else 0
-      val publisher = partitions(turn)
-      // a message that waits for its frame is never confirmed
-      if !inFlight.tryBegin() then
-        flush()
-        inFlight.begin()
-      val body = bodies(id, sequence + n, stampNanos, bodyBytes)
-      publisher.add(sequence + n, message(publisher, body), bodyBytes)
-      n += 1
+    if isFirst || !send.batched then turn = if turn + 1 < partitions.length then turn + 1 else 0
+    isFirst = false
+    val publisher = partitions(turn)
+    // a message that waits for its frame is never confirmed
+    if !inFlight.tryBegin() then
+      flush()
+      inFlight.begin()
+    publisher.add(sequence, message(publisher, body), body.length)
+
+  override protected def together(target: Int): Unit = isFirst = true
 
   private def message(publisher: StreamPublisher, body: Array[Byte]): Message =
     val builder = publisher.connection.client.messageBuilder().addData(body)
@@ -88,11 +85,7 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
 
   def close(): Unit =
     flush()
-    val left = inFlight.settleWithin(StreamSender.PatienceS)
-    // a refusal is not reported yet if the client waits for no publisher confirms
-    for failure <- confirmations.failure do throw failure
-    if left > 0 then
-      throw IOException(s"the broker has not confirmed $left messages within ${StreamSender.PatienceS} s")
+    inFlight.settleWithin(StreamSender.PatienceS)
     connectionOrNull.nn.close()
 
   override def cut(): Unit =

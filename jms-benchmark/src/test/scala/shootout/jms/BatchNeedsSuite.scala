@@ -32,11 +32,16 @@ class BatchNeedsSuite extends munit.FunSuite:
     "where a library cannot tell of each message, or a broker has no transactions to send batches in, that is the reason"
   ):
     assert(protocol(StompJmsDriver()).unsupported(shipped.head).exists(_.contains("completion listener")))
-    assertEquals(protocol(OpenWireDriver(), "transaction" -> "it has none").unsupported(shipped.head), Some("it has none"))
+    assertEquals(
+      protocol(OpenWireDriver(), "transaction" -> "it has none").unsupported(shipped.head),
+      Some("it has none")
+    )
     assertEquals(protocol(CoreDriver(), "transaction" -> "it has none").unsupported(shipped.head), None)
     assert(protocol(RabbitMqDriver()).unsupported(shipped.head).exists(_.contains("asks the broker for each message")))
 
   test("an acknowledgement counts for all that was given: who would stop within a batch is refused"):
     assertEquals(protocol(CoreDriver()).unsupported(of("{ack: client, batch: 10}")), None)
-    assert(protocol(CoreDriver()).unsupported(of("{ack: client, batch: 10, think: 1 ms}")).exists(_.contains("within a batch")))
+    assert(protocol(
+      CoreDriver()
+    ).unsupported(of("{ack: client, batch: 10, think: 1 ms}")).exists(_.contains("within a batch")))
     assertEquals(protocol(CoreDriver()).unsupported(of("{ack: client, think: 1 ms}")), None)

@@ -43,9 +43,11 @@ class DriversSuite extends munit.FunSuite:
   test("and in the library: OpenWire, Core, HornetQ") {
     def openWire(w: Wish) = OpenWireDriver().factory(endpoint, w).asInstanceOf[ActiveMQConnectionFactory].isUseAsyncSend
     assertEquals((openWire(wish()), openWire(wish("jms.useAsyncSend" -> "false"))), (true, false))
-    def core(w: Wish) = CoreDriver().factory(endpoint, w).asInstanceOf[ActiveMQJMSConnectionFactory].isBlockOnDurableSend
+    def core(w: Wish) =
+      CoreDriver().factory(endpoint, w).asInstanceOf[ActiveMQJMSConnectionFactory].isBlockOnDurableSend
     assertEquals((core(wish()), core(wish("blockOnDurableSend" -> "true"))), (false, true))
-    def hornet(w: Wish) = HornetQDriver().factory(endpoint, w).asInstanceOf[HornetQConnectionFactory].isBlockOnDurableSend
+    def hornet(w: Wish) =
+      HornetQDriver().factory(endpoint, w).asInstanceOf[HornetQConnectionFactory].isBlockOnDurableSend
     assertEquals((hornet(wish()), hornet(wish("blockOnDurableSend" -> "true"))), (false, true))
   }
 
@@ -58,7 +60,10 @@ class DriversSuite extends munit.FunSuite:
 
   test("of a broker with several nodes a client knows all, and fails over: OpenWire, AMQP, Core, HornetQ") {
     val openWire =
-      OpenWireDriver().factory(pair, wish("wireFormat.maxInactivityDuration" -> "0")).asInstanceOf[ActiveMQConnectionFactory]
+      OpenWireDriver().factory(
+        pair,
+        wish("wireFormat.maxInactivityDuration" -> "0")
+      ).asInstanceOf[ActiveMQConnectionFactory]
     val uri = openWire.getBrokerURL
     assert(uri.startsWith("failover:(tcp://127.0.0.1:1,tcp://127.0.0.1:2)?randomize=false"), uri)
     assert(uri.contains("nested.wireFormat.maxInactivityDuration=0"), uri)

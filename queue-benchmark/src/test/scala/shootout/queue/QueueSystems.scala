@@ -48,7 +48,8 @@ object QueueSystems extends munit.Assertions:
     read(protocol, section).fold(p => fail(p.mkString("\n")), identity)
 
   /** What is wrong with a section. */
-  def problems(protocol: String, section: String): List[String] = read(protocol, section).fold(_.map(_.message), _ => Nil)
+  def problems(protocol: String, section: String): List[String] =
+    read(protocol, section).fold(_.map(_.message), _ => Nil)
 
   /** The shipped loads in a folder of scenarios, or those of one file. */
   def workloads(folder: String, profile: Profile): List[Workload] = plan(folder, profile).workloads

@@ -9,9 +9,7 @@ import shootout.units.Endpoint
 import javax.jms.ConnectionFactory
 
 /** AMQP 1.0. */
-object Amqp extends Vendor:
-  def protocol = "amqp"
-  def library = "qpid-jms-client"
+final class AmqpDriver extends JmsDriver("amqp", "AMQP 1.0", "qpid-jms-client"):
   def sample: Class[?] = classOf[JmsConnectionFactory]
 
   override def version: String = MetaDataSupport.PROVIDER_VERSION

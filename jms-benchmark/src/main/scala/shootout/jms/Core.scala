@@ -9,9 +9,7 @@ import shootout.units.Endpoint
 import javax.jms.{ConnectionFactory, JMSException}
 
 /** Artemis' own protocol. */
-object Core extends WindowVendor:
-  def protocol = "core"
-  def library = "artemis-jms-client"
+final class CoreDriver extends WindowDriver("core", "Core", "artemis-jms-client"):
   def sample: Class[?] = classOf[ActiveMQConnectionFactory]
 
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =
@@ -50,7 +48,8 @@ object Core extends WindowVendor:
   override def individual: Option[Int] = Some(ActiveMQJMSConstants.INDIVIDUAL_ACKNOWLEDGE)
 
 /** A vendor whose consumers have a window of bytes: HornetQ and its successor Artemis. */
-trait WindowVendor extends Vendor:
+abstract class WindowDriver(protocol: String, title: String, library: String)
+    extends JmsDriver(protocol, title, library):
   protected val ReconnectAttempts = 300
   protected val RetryIntervalMs = 100L
 

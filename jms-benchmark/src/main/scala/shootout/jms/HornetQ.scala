@@ -10,9 +10,7 @@ import java.util
 import javax.jms.{ConnectionFactory, JMSException}
 
 /** HornetQ's own protocol. */
-object HornetQ extends WindowVendor:
-  def protocol = "hornetq"
-  def library = "hornetq-jms-client"
+final class HornetQDriver extends WindowDriver("hornetq", "HornetQ Core", "hornetq-jms-client"):
   def sample: Class[?] = classOf[HornetQJMSClient]
 
   /** Only Maven's properties file within the jar contains the version. */

@@ -6,28 +6,86 @@ import shootout.scenario.{Ack, ConsumerGroup, Workload}
 import shootout.units.{Confirmation, Endpoint, Nanos}
 
 import java.util.concurrent.ConcurrentLinkedQueue
-import javax.jms.JMSSecurityException
+import javax.jms.{CompletionListener, ConnectionFactory, JMSException, JMSSecurityException, Message}
+import javax.jms.{MessageConsumer, MessageProducer}
 
-/** JMS 2.0 (`javax.jms`) through the library of one vendor. */
-abstract class JmsDriver(private[jms] val vendor: Vendor, val title: String) extends Driver:
-  def protocol: String = vendor.protocol
+/** JMS 2.0 (`javax.jms`) through the library of one vendor. What JMS leaves to each vendor is here: the connection
+  * factory and the names of its switches.
+  *
+  * @param library
+  *   the name of the client library in Maven
+  */
+abstract class JmsDriver(val protocol: String, val title: String, val library: String) extends Driver:
   def api: String = "jms"
-  def name: String = s"${vendor.library} ${vendor.version}".trim
-  override def settings: List[String] = vendor.settings
-  override def access: Access = vendor.access
+  def name: String = s"$library $version".trim
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] =
-    JmsDialect.read(dialect, vendor).map(JmsProtocol(vendor, _, cannot))
+    JmsDialect.reader(this).whole(dialect).map(JmsProtocol(this, _, cannot))
 
-final class OpenWireDriver extends JmsDriver(OpenWire, "OpenWire")
-final class AmqpDriver extends JmsDriver(Amqp, "AMQP 1.0")
-final class CoreDriver extends JmsDriver(Core, "Core")
-final class HornetQDriver extends JmsDriver(HornetQ, "HornetQ Core")
-final class StompJmsDriver extends JmsDriver(StompJms, "STOMP (stompjms)")
-final class RabbitMqDriver extends JmsDriver(RabbitMq, "AMQP 0-9-1")
-final class OpenMqDriver extends JmsDriver(OpenMq, "OpenMQ")
+  /** A class of the library, whose jar contains the version. */
+  def sample: Class[?]
+
+  /** Makes a factory, with the vendor's switches for waiting or not waiting for publisher confirms. [[settings]] names
+    * all switches that it sets.
+    */
+  def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory
+
+  /** Adapts a producer to this library. */
+  def producer(made: MessageProducer): MessageProducer = made
+
+  /** Whether a consumer should use a listener even if the workload does not ask for one, because the library's
+    * `receive` asks the broker each time. `transacted` says whether the session has transactions.
+    */
+  def prefersListener(transacted: Boolean): Boolean = false
+
+  /** Whether the connection is started before it has a consumer. */
+  def startsFirst: Boolean = false
+
+  /** Does what must precede the close of a consumer's connection. Most libraries need nothing, because that close
+    * includes the consumer.
+    */
+  def release(consumer: MessageConsumer): Unit = ()
+
+  /** Whether messages that a rollback returns to a stopped connection stay with the library when the connection starts
+    * again.
+    */
+  def strandsRolledBack: Boolean = false
+
+  /** Whether `broker.yaml` may set such an option. By default it may set any, because the library reads options from a
+    * URI and reports wrong ones itself.
+    */
+  def knows(option: String): Boolean = true
+
+  /** The capabilities that the library lacks, each with the reason. */
+  def cannot: Unsupported = Unsupported.none
+
+  /** The session mode that acknowledges single messages; none if the library has no such mode. */
+  def individual: Option[Int] = None
+
+  /** Whether a batch of messages is best sent as a transaction. If not, its messages follow each other, and a
+    * completion listener is called for each.
+    */
+  def commitsBatches: Boolean = false
+
+  /** Whether an exception that the library reports means a failover: the connection was lost and goes on at another
+    * node.
+    */
+  def wentOver(told: JMSException): Boolean = false
+
+  /** Sends a message and returns when the broker has confirmed it. It is used outside transactions and with
+    * `Wish.confirm` only.
+    */
+  def sendAndWait(producer: MessageProducer, message: Message): Unit = producer.send(message)
+
+  /** Sends a message and calls back, from any thread, when the broker has confirmed it. By default it uses the method
+    * of JMS 2.0.
+    */
+  def send(producer: MessageProducer, message: Message, done: CompletionListener): Unit = producer.send(message, done)
+
+  /** The version of the library, by default as its jar states it. */
+  def version: String = Option(sample.getPackage.getImplementationVersion).getOrElse("")
 
 /** JMS as one broker speaks it, through one library. */
-final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String, String]) extends Protocol:
+final class JmsProtocol(driver: JmsDriver, dialect: JmsDialect, cannot: Map[String, String]) extends Protocol:
   override def options: List[(String, String)] =
     Option.when(dialect.replicas > 1)("replicas" -> dialect.replicas.toString).toList ++ dialect.options
 
@@ -38,31 +96,31 @@ final class JmsProtocol(vendor: Vendor, dialect: JmsDialect, cannot: Map[String,
   /** An option of `broker.yaml` replaces the driver's own setting of the same name. */
   override def effectiveSettings: List[String] =
     val theirs = dialect.options.map(_._1).toSet
-    vendor.settings.filterNot(line => theirs(JmsProtocol.setting(line))) ++
+    driver.settings.filterNot(line => theirs(JmsProtocol.setting(line))) ++
       dialect.options.map((name, value) => s"$name=$value: an option of broker.yaml")
 
   def unsupported(workload: Workload): Option[String] =
     Needs.of(workload).iterator.flatMap(lack).nextOption().orElse(JmsProtocol.stopsWithinBatch(workload))
 
   private val lacks: Unsupported =
-    Unsupported.where("ack_individual" -> vendor.individual.isEmpty)(_ =>
-      s"${vendor.library} cannot acknowledge single messages"
+    Unsupported.where("ack_individual" -> driver.individual.isEmpty)(_ =>
+      s"${driver.library} cannot acknowledge single messages"
     ) ++
-      JmsProtocol.lacks ++ vendor.cannot
+      JmsProtocol.lacks ++ driver.cannot
 
   /** The reason why a capability is missing; none if it is available. A batch needs the capability by which it is sent:
     * transactions or asynchronous sends.
     */
   private[jms] def lack(need: String): Option[String] =
     cannot.get(need).orElse(lacks.get(need)).orElse(
-      Option.when(need == JmsProtocol.SendBatch)(lack(if vendor.commitsBatches then JmsProtocol.Transaction
+      Option.when(need == JmsProtocol.SendBatch)(lack(if driver.commitsBatches then JmsProtocol.Transaction
       else JmsProtocol.AsyncSend)).flatten
     )
 
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
     Handshake.attempt(open(endpoint), timeout, refuses = JmsProtocol.refuses)
 
-  def open(endpoint: Endpoint): Session = JmsSession(vendor, dialect, endpoint)
+  def open(endpoint: Endpoint): Session = JmsSession(driver, dialect, endpoint)
 
 object JmsProtocol:
   private val SendBatch = Unsupported.word("send_batch")
@@ -74,7 +132,7 @@ object JmsProtocol:
     case _: (JMSSecurityException | SecurityException) => true
     case _ => false
 
-  /** The name of the setting that a line of [[Vendor.settings]] explains. */
+  /** The name of the setting that a line of [[JmsDriver.settings]] explains. */
   private def setting(line: String): String = line.takeWhile(c => c != '=' && c != ':' && c != ' ')
 
   /** Capabilities that the JMS interface does not offer. */
@@ -92,11 +150,11 @@ object JmsProtocol:
 
   private def stops(group: ConsumerGroup): Boolean = group.think.isDefined || group.messagesPerConnection.isDefined
 
-private final class JmsSession(vendor: Vendor, dialect: JmsDialect, endpoint: Endpoint) extends Session:
+private final class JmsSession(driver: JmsDriver, dialect: JmsDialect, endpoint: Endpoint) extends Session:
   private val clients = ConcurrentLinkedQueue[PollingClient]()
 
   def client(spec: ClientSpec, listener: ClientListener): Client =
-    val client = PollingClient(spec, listener, JmsLink(vendor, dialect, endpoint, spec))
+    val client = PollingClient(spec, listener, JmsLink(driver, dialect, endpoint, spec))
     clients.add(client)
     client
 
@@ -114,14 +172,11 @@ private final class JmsSession(vendor: Vendor, dialect: JmsDialect, endpoint: En
 case class JmsDialect(queuePrefix: String, topicPrefix: String, options: List[(String, String)], replicas: Int = 1)
 
 object JmsDialect:
-  private def dialect(vendor: Vendor): Reader[JmsDialect] = Fields.reader("a JMS dialect") { (fields, problems) =>
+  def reader(driver: JmsDriver): Reader[JmsDialect] = Fields.reader("a JMS dialect") { (fields, problems) =>
     val queue = fields.getOrElse("queue_prefix", Reader.text)("")
     val topic = fields.getOrElse("topic_prefix", Reader.text)("")
     val options = fields.getOrElse("options", Reader.mapOf(Reader.text))(Nil)
-    for (name, _) <- options if !vendor.knows(name) do
-      problems.add(fields.place, s"options: ${vendor.library} has no option '$name'")
+    for (name, _) <- options if !driver.knows(name) do
+      problems.add(fields.place, s"options: ${driver.library} has no option '$name'")
     Some(JmsDialect(queue, topic, options, fields.getOrElse("replicas", Reader.int(1))(1)))
   }
-
-  /** @return the dialect, or every problem with its place */
-  def read(node: Node, vendor: Vendor): Either[List[Problem], JmsDialect] = dialect(vendor).whole(node)

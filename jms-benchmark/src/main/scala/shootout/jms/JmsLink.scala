@@ -13,9 +13,16 @@ import javax.jms.{MessageProducer, Session, Topic}
 /** The JMS objects of one client, from connect to close. All calls may block. They belong to the client's turns, except
   * for [[interrupt]].
   */
-private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpoint, spec: ClientSpec)
+private final class JmsLink(driver: JmsDriver, dialect: JmsDialect, endpoint: Endpoint, spec: ClientSpec)
     extends PollingLink:
-  private val mode = SendMode(spec, vendor.commitsBatches)
+  /** Whether the messages that the engine hands over in one call are a transaction, whose commit confirms all. */
+  private val commits = spec.send.exists(_.batched) && driver.commitsBatches
+
+  /** Whether each message is confirmed, outside transactions. */
+  private val confirms = spec.send.exists(s => s.confirm && !s.transacted) && !commits
+
+  /** Whether several messages are in flight, and a completion listener is called for each. */
+  private val pipelined = confirms && spec.send.exists(s => s.batched || s.pipelined)
   private val reader = MessageReader(spec.receive.exists(_.timed), spec.receive.exists(_.wholeBodies))
   private val connectionOrNull = AtomicReference[Connection | Null](null)
   @volatile private var cutOff = false
@@ -50,17 +57,16 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     heard = mine
     // within a transaction, no send waits for a single message
     val confirm = spec.send.exists(_.confirm) && !transacted
-    val wish =
-      Wish(confirm, confirm && mode.pipelined, spec.receive, dialect.options)
+    val wish = Wish(confirm, confirm && pipelined, spec.receive, dialect.options)
     val connection =
-      vendor.factory(endpoint, wish).createConnection(endpoint.login.getOrElse(null), endpoint.passcode.getOrElse(null))
+      driver.factory(endpoint, wish).createConnection(endpoint.login.getOrElse(null), endpoint.passcode.getOrElse(null))
     connectionOrNull.set(connection)
     // the connection may have been cut before it existed
     if cutOff then cutConnection()
     // JMS asks for this before any other use of the connection
     for receive <- spec.receive if receive.shared.isEmpty; name <- receive.durable do connection.setClientID(name)
-    connection.setExceptionListener(e => if !vendor.wentOver(e) then confirmations.failed(e))
-    if vendor.startsFirst then connection.start()
+    connection.setExceptionListener(e => if !driver.wentOver(e) then confirmations.failed(e))
+    if driver.startsFirst then connection.start()
     val session = connection.createSession(transacted, acknowledgeMode)
     sessionOrNull = session
     producers = Array.fill(spec.send.fold(0)(_.targets.size))(null)
@@ -75,23 +81,22 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
       consumerOrNull = made
     connection.start()
 
-  override def stop(): Unit =
-    val connection = connectionOrNull.get
-    if connection != null then connection.stop()
+  override def stop(): Unit = onConnection(_.stop())
+  override def start(): Unit = onConnection(_.start())
 
-  override def start(): Unit =
+  private def onConnection(step: Connection => Unit): Unit =
     val connection = connectionOrNull.get
-    if connection != null then connection.start()
+    if connection != null then step(connection)
 
-  override def strandsRolledBack: Boolean = vendor.strandsRolledBack
+  override def strandsRolledBack: Boolean = driver.strandsRolledBack
 
   private def transacted: Boolean =
-    mode.commits || spec.send.exists(_.transacted) || spec.receive.exists(_.ack == Ack.Transacted)
+    commits || spec.send.exists(_.transacted) || spec.receive.exists(_.ack == Ack.Transacted)
 
   private def acknowledgeMode: Int = spec.receive.map(_.ack) match
     case _ if transacted => Session.SESSION_TRANSACTED
     case Some(Ack.Client) => Session.CLIENT_ACKNOWLEDGE
-    case Some(Ack.Individual) => vendor.individual.get
+    case Some(Ack.Individual) => driver.individual.get
     case Some(Ack.DupsOk) => Session.DUPS_OK_ACKNOWLEDGE
     case _ => Session.AUTO_ACKNOWLEDGE
 
@@ -111,11 +116,11 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
         case (None, None) => session.createConsumer(source, selector)
 
   private def destination(session: Session, name: DestinationName): Destination = name.kind match
-    case DestinationType.Queue => vendor.queue(session, dialect.queuePrefix + name.name)
-    case DestinationType.Topic => vendor.topic(session, dialect.topicPrefix + name.name)
+    case DestinationType.Queue => session.createQueue(dialect.queuePrefix + name.name)
+    case DestinationType.Topic => session.createTopic(dialect.topicPrefix + name.name)
 
   override val listens: Boolean =
-    spec.receive.exists(r => r.batch.isEmpty && (r.listener || vendor.prefersListener(transacted)))
+    spec.receive.exists(r => r.batch.isEmpty && (r.listener || driver.prefersListener(transacted)))
 
   /** All temporary targets share one producer, which sends to the address that a message gives. */
   private def producer(target: Int): MessageProducer =
@@ -126,7 +131,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
       val send = spec.send.get
       val name = send.targets(target)
       val producer =
-        vendor.producer(session.createProducer(if name.temporary then null else destination(session, name)))
+        driver.producer(session.createProducer(if name.temporary then null else destination(session, name)))
       producer.setDeliveryMode(if send.persistent then DeliveryMode.PERSISTENT else DeliveryMode.NON_PERSISTENT)
       // our own stamps carry the time
       producer.setDisableMessageTimestamp(true)
@@ -146,16 +151,16 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
   def send(target: Int, id: Int, sequence: Long, count: Int, nanos: Long, bodyBytes: Int): Unit =
     val made = message(id, sequence, nanos, bodyBytes)
     val began = clock()
-    if mode.pipelined then vendor.send(producer(target), made, Completion(sequence, confirmationsOrNull.nn))
-    else if spec.send.get.confirm && !transacted then vendor.sendAndWait(producer(target), made)
+    if pipelined then driver.send(producer(target), made, Completion(sequence, confirmationsOrNull.nn))
+    else if spec.send.get.confirm && !transacted then driver.sendAndWait(producer(target), made)
     else if spec.send.get.targets(target).temporary then producer(target).send(latest.nn.getJMSReplyTo, made)
     else producer(target).send(made)
-    if mode.waits then
+    if confirms && !pipelined then
       written = writerOrNull.nn.nanos
       confirmationsOrNull.nn.confirmed(sequence)
     else written = writerOrNull.nn.nanos + clock() - began
 
-  override def endBatch(sequence: Long, count: Int): Unit = if mode.commits then
+  override def endBatch(sequence: Long, count: Int): Unit = if commits then
     endTransaction(commit = true)
     for n <- 0 until count do confirmationsOrNull.nn.confirmed(sequence + n)
 
@@ -201,10 +206,9 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
   def close(unsubscribe: Boolean): Unit =
     if unsubscribe then endSubscription()
     // the connection stays where `cut` finds it, in case the library hangs
-    val connection = connectionOrNull.get
     val consumer = consumerOrNull
-    if consumer != null then vendor.release(consumer)
-    if connection != null then connection.close()
+    if consumer != null then driver.release(consumer)
+    onConnection(_.close())
     connectionOrNull.set(null)
     forget()
 
@@ -222,7 +226,7 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     if connection != null then
       val consumer = consumerOrNull
       val close: Runnable = () =>
-        if consumer != null then attempt(() => vendor.release(consumer))
+        if consumer != null then attempt(() => driver.release(consumer))
         attempt(() => connection.close())
       val closer = Thread(close, s"${spec.name}-closer")
       closer.setDaemon(true)
@@ -239,27 +243,6 @@ private final class JmsLink(vendor: Vendor, dialect: JmsDialect, endpoint: Endpo
     writerOrNull = null
     replyTo = null
     latest = null
-
-/** How the messages of a client are confirmed.
-  *
-  * @param commitsBatches
-  *   see [[Vendor.commitsBatches]]
-  */
-private final class SendMode(spec: ClientSpec, commitsBatches: Boolean):
-  /** Whether the messages that the engine hands over in one call are one send, and go as a whole. */
-  val batched: Boolean = spec.send.exists(_.batched)
-
-  /** Whether such a batch is a transaction, whose commit confirms all of it. */
-  val commits: Boolean = batched && commitsBatches
-
-  /** Whether messages are confirmed outside the engine's transactions. */
-  val confirms: Boolean = spec.send.exists(s => s.confirm && !s.transacted)
-
-  /** Whether several messages are in flight, and a completion listener is called for each. */
-  val pipelined: Boolean = confirms && !commits && (batched || spec.send.exists(_.pipelined))
-
-  /** Whether each send waits for the broker. */
-  val waits: Boolean = confirms && !commits && !pipelined
 
 /** Listens for the publisher confirm of one send. A thread of the library calls it. */
 private final class Completion(sequence: Long, confirmations: Confirmations) extends CompletionListener:

@@ -4,6 +4,7 @@ import shootout.driver.{ExternalPriceUpdate, PriceUpdate, ReceivedMessage, SendS
 import shootout.scenario.{Content, MessageForm}
 
 import java.nio.ByteBuffer
+import java.util.HexFormat
 import javax.jms.{BytesMessage, JMSException, MapMessage, Message, ObjectMessage, Session, TextMessage}
 
 /** Makes the messages of one client. Only the client's thread may use it. */
@@ -137,7 +138,8 @@ private final class MessageReader(timed: Boolean, wholeBodies: Boolean) extends 
     readNanos += clock() - began
     val length = if isPriceUpdate then Content.PriceUpdateBytes else fillerLength(message)
     bodyBytes = length
-    if StampText.read(text, stamp) then take(length)
+    StampText.read(text, stamp)
+    take(length)
     if isPriceUpdate && intact then intact = update == PriceUpdate.of(sequence, stampNanos)
 
   private def clock(): Long = if timed then System.nanoTime() else 0
@@ -199,35 +201,27 @@ private object StampText:
   /** The name of the property. */
   val Property = "stamp"
 
-  private val digits = "0123456789abcdef".toCharArray
   private val PriceUpdate = 'p'
   private val Filler = 'f'
+  private val hex = HexFormat.of()
 
   /** Writes 40 hex digits of the stamp, and a letter for the content of the body: price update or filler. */
   def write(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int, isPriceUpdate: Boolean): String =
     val bytes = new Array[Byte](Stamp.Bytes)
     Stamp.put(ByteBuffer.wrap(bytes), 0, producer, sequence, nanos, bodyBytes)
-    val text = new Array[Char](2 * Stamp.Bytes + 1)
+    hex.formatHex(bytes) + (if isPriceUpdate then PriceUpdate else Filler)
+
+  /** Reads the stamp into `bytes`.
+    *
+    * @throws RuntimeException
+    *   if the text is not a stamp
+    */
+  def read(text: String, bytes: Array[Byte]): Unit =
+    if text.length != 2 * Stamp.Bytes + 1 then throw IllegalArgumentException("the property is not a stamp")
     var i = 0
     while i < Stamp.Bytes do
-      text(2 * i) = digits(bytes(i) >> 4 & 15)
-      text(2 * i + 1) = digits(bytes(i) & 15)
+      bytes(i) = HexFormat.fromHexDigits(text, 2 * i, 2 * i + 2).toByte
       i += 1
-    text(2 * Stamp.Bytes) = if isPriceUpdate then PriceUpdate else Filler
-    String(text)
-
-  /** Reads the stamp into `bytes`. @return whether the text is a stamp */
-  def read(text: String, bytes: Array[Byte]): Boolean =
-    val fits = text.length == 2 * Stamp.Bytes + 1
-    var good = fits
-    var i = 0
-    while good && i < Stamp.Bytes do
-      val high = Character.digit(text.charAt(2 * i), 16)
-      val low = Character.digit(text.charAt(2 * i + 1), 16)
-      good = high >= 0 && low >= 0
-      bytes(i) = (high << 4 | low).toByte
-      i += 1
-    good
 
   def isPriceUpdate(text: String): Boolean = text.endsWith(PriceUpdate.toString)
 

@@ -10,21 +10,8 @@ import javax.jms.ConnectionFactory
 /** OpenMQ's own protocol. Its client for `javax.jms` is not an artifact, only a jar within the distribution. The build
   * extracts that jar, and a class loader of its own loads it.
   */
-object OpenMq extends Vendor:
-  def protocol = "openmq"
-  def library = "mq-distribution's imq.jar"
-
-  /** The library also writes each exception that it throws to the terminal, so its logger is turned off. The logger is
-    * kept here, because otherwise it may be garbage-collected, and its level with it. It is not private, because the
-    * compiler makes a local variable of a private value that only the initializer uses.
-    */
-  private[jms] val log: Logger = Logger.getLogger("javax.jms")
-  log.setLevel(Level.OFF)
-
-  lazy val sample: Class[?] =
-    val jar = getClass.getResource("/mq/lib/imq.jar")
-    if jar == null then throw IllegalStateException("imq.jar was not unpacked; build the project again")
-    URLClassLoader("openmq", Array(jar), getClass.getClassLoader).loadClass("com.sun.messaging.ConnectionFactory")
+final class OpenMqDriver extends JmsDriver("openmq", "OpenMQ", "mq-distribution's imq.jar"):
+  def sample: Class[?] = OpenMq.sample
 
   override def settings: List[String] = List(
     "imqAckOnProduce: true in workloads with publisher confirms, and false in others; by default, only persistent " +
@@ -49,3 +36,16 @@ object OpenMq extends Vendor:
       put("imqConsumerFlowThreshold", "50")
     for (name, value) <- wish.options do put(name, value)
     made
+
+private[jms] object OpenMq:
+  /** The library also writes each exception that it throws to the terminal, so its logger is turned off. The logger is
+    * kept here, because otherwise it may be garbage-collected, and its level with it. It is not private, because the
+    * compiler makes a local variable of a private value that only the initializer uses.
+    */
+  val log: Logger = Logger.getLogger("javax.jms")
+  log.setLevel(Level.OFF)
+
+  lazy val sample: Class[?] =
+    val jar = getClass.getResource("/mq/lib/imq.jar")
+    if jar == null then throw IllegalStateException("imq.jar was not unpacked; build the project again")
+    URLClassLoader("openmq", Array(jar), getClass.getClassLoader).loadClass("com.sun.messaging.ConnectionFactory")

@@ -9,9 +9,7 @@ import javax.jms.{CompletionListener, ConnectionFactory, JMSException, Message, 
 import scala.jdk.CollectionConverters.*
 
 /** ActiveMQ Classic's own protocol. */
-object OpenWire extends Vendor:
-  def protocol = "openwire"
-  def library = "activemq-client"
+final class OpenWireDriver extends JmsDriver("openwire", "OpenWire", "activemq-client"):
   def sample: Class[?] = classOf[ActiveMQConnectionFactory]
 
   // by default, the library listens on all addresses for a moment, to get a port number that makes its ids unique

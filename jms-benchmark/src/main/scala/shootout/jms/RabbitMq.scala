@@ -10,9 +10,7 @@ import javax.jms.{CompletionListener, ConnectionFactory, JMSException, Message, 
 import scala.jdk.CollectionConverters.*
 
 /** RabbitMQ's own protocol, AMQP 0-9-1. */
-object RabbitMq extends Vendor:
-  def protocol = "rabbitmq"
-  def library = "rabbitmq-jms"
+final class RabbitMqDriver extends JmsDriver("rabbitmq", "AMQP 0-9-1", "rabbitmq-jms"):
   def sample: Class[?] = classOf[RMQConnectionFactory]
   override def access: Access = Access(virtualHosts = true)
 

@@ -7,9 +7,7 @@ import shootout.units.Endpoint
 import javax.jms.{ConnectionFactory, MessageProducer}
 
 /** STOMP through a JMS library. The project's own STOMP driver is independent of it. */
-object StompJms extends Vendor:
-  def protocol = "stomp_jms"
-  def library = "stompjms-client"
+final class StompJmsDriver extends JmsDriver("stomp_jms", "STOMP (stompjms)", "stompjms-client"):
   def sample: Class[?] = classOf[StompJmsConnectionFactory]
 
   def factory(endpoint: Endpoint, wish: Wish): ConnectionFactory =

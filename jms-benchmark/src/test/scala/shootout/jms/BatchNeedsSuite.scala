@@ -20,23 +20,28 @@ class BatchNeedsSuite extends munit.FunSuite:
     val scenario = Yaml.parse("t.yaml", text).flatMap(ScenarioFile.parse).fold(p => fail(p.mkString("\n")), identity)
     workloads(List(scenario), Profile.Full).head
 
-  private def protocol(vendor: Vendor, cannot: (String, String)*): JmsProtocol =
-    JmsProtocol(vendor, JmsDialect("", "", Nil), cannot.toMap)
+  private def protocol(driver: JmsDriver, cannot: (String, String)*): JmsProtocol =
+    JmsProtocol(driver, JmsDialect("", "", Nil), cannot.toMap)
 
   test("the shipped loads run over the brokers' own protocols"):
     assert(shipped.nonEmpty)
-    for vendor <- List(Core, OpenWire, Amqp, HornetQ) do
-      assertEquals(shipped.flatMap(protocol(vendor).unsupported), Nil, vendor.library)
+    for driver <- List(CoreDriver(), OpenWireDriver(), AmqpDriver(), HornetQDriver()) do
+      assertEquals(shipped.flatMap(protocol(driver).unsupported), Nil, driver.library)
 
   test(
     "where a library cannot tell of each message, or a broker has no transactions to send batches in, that is the reason"
   ):
-    assert(protocol(StompJms).unsupported(shipped.head).exists(_.contains("completion listener")))
-    assertEquals(protocol(OpenWire, "transaction" -> "it has none").unsupported(shipped.head), Some("it has none"))
-    assertEquals(protocol(Core, "transaction" -> "it has none").unsupported(shipped.head), None)
-    assert(protocol(RabbitMq).unsupported(shipped.head).exists(_.contains("asks the broker for each message")))
+    assert(protocol(StompJmsDriver()).unsupported(shipped.head).exists(_.contains("completion listener")))
+    assertEquals(
+      protocol(OpenWireDriver(), "transaction" -> "it has none").unsupported(shipped.head),
+      Some("it has none")
+    )
+    assertEquals(protocol(CoreDriver(), "transaction" -> "it has none").unsupported(shipped.head), None)
+    assert(protocol(RabbitMqDriver()).unsupported(shipped.head).exists(_.contains("asks the broker for each message")))
 
   test("an acknowledgement counts for all that was given: who would stop within a batch is refused"):
-    assertEquals(protocol(Core).unsupported(of("{ack: client, batch: 10}")), None)
-    assert(protocol(Core).unsupported(of("{ack: client, batch: 10, think: 1 ms}")).exists(_.contains("within a batch")))
-    assertEquals(protocol(Core).unsupported(of("{ack: client, think: 1 ms}")), None)
+    assertEquals(protocol(CoreDriver()).unsupported(of("{ack: client, batch: 10}")), None)
+    assert(protocol(
+      CoreDriver()
+    ).unsupported(of("{ack: client, batch: 10, think: 1 ms}")).exists(_.contains("within a batch")))
+    assertEquals(protocol(CoreDriver()).unsupported(of("{ack: client, think: 1 ms}")), None)

@@ -2,7 +2,6 @@ package shootout.queue
 
 import shootout.broker.Brokers
 import shootout.driver.*
-import shootout.scenario.Ack
 import shootout.units.{DestinationType, Endpoint}
 
 import java.util.concurrent.TimeUnit
@@ -10,16 +9,55 @@ import scala.annotation.tailrec
 import scala.concurrent.duration.*
 import scala.util.{Failure, Success, Try}
 
-/** What a confirmation means in clusters of three, shown by nodes that stand still or are killed.
+/** What a confirmation means where several nodes have a message, shown by nodes that stand still or are killed. */
+abstract class ReplicaContract extends munit.FunSuite:
+  override def munitTimeout: Duration = 150.seconds
+
+  protected val id: Int = Stamp.producer(7, 3)
+  protected val patience: FiniteDuration = 60.seconds
+
+  protected def producer(session: Session, queue: DestinationName): Probe =
+    connected(session, ClientSpec("p", Some(QueueSystems.sends(queue).copy(batched = true)), None))
+
+  protected def received(session: Session, queue: DestinationName, count: Int): List[Long] =
+    val receive = QueueSystems.receives(queue).copy(batch = Some(10))
+    val consumer = connected(session, ClientSpec("c", None, Some(receive)))
+    val got = consumer.receive(count).map(_.sequence)
+    consumer.close()
+    got
+
+  /** While the other nodes stand still nothing is confirmed; once they go on, all of it, once. */
+  protected def confirmedByOthers(nodes: BrokerUnderTest, others: List[Int], session: Session, queue: DestinationName) =
+    val sending = producer(session, queue).sendAll(10, id, 100)
+    assertEquals(sending.confirmations(10).size, 10)
+    others.foreach(n => Brokers.signal("STOP", nodes.started.nodes(n - 1)))
+    sending.startSending(10, id, 100)
+    val early = Option(sending.confirmed.poll(500, TimeUnit.MILLISECONDS))
+    others.foreach(n => Brokers.signal("CONT", nodes.started.nodes(n - 1)))
+    assertEquals(early, None)
+    assertEquals(sending.confirmations(10).sorted, List.tabulate(10)(_.toLong))
+    assertEquals(Option(sending.confirmed.poll()), None)
+    sending.close()
+    assertEquals(received(session, queue, 20).size, 20)
+
+  /** Where a node has died, the others elect leaders first; who asks meanwhile may be refused. */
+  private def connected(session: Session, spec: ClientSpec): Probe =
+    val deadline = patience.fromNow
+    @tailrec def attempt(): Probe =
+      val probe = Probe(session, spec)
+      probe.onBatchOver = () => probe.client.acknowledge()
+      Try(probe.connect()) match
+        case Success(ready) => ready
+        case Failure(refused) if deadline.isOverdue() => throw refused
+        case Failure(_) => attempt()
+    attempt()
+
+/** What a confirmation means in clusters of three.
   *
   * @param contenders
   *   their names in the catalogue
   */
-abstract class NodesContract(contenders: String*) extends munit.FunSuite:
-  override def munitTimeout: Duration = 150.seconds
-
-  private val id = Stamp.producer(7, 3)
-
+abstract class NodesContract(contenders: String*) extends ReplicaContract:
   override def afterAll(): Unit = clusters.foreach(_.close())
 
   private val clusters =
@@ -29,29 +67,18 @@ abstract class NodesContract(contenders: String*) extends munit.FunSuite:
       def all: Endpoint = cluster.endpoint(system.name)
       lazy val subject = system.subject(cluster)
       def fresh(): DestinationName = subject.fresh(DestinationType.Queue)
+      def withSession[A](endpoint: Endpoint)(body: Session => A): A =
+        QueueSystems.withSession(system.protocol, endpoint)(body)
 
       test(s"$name: three nodes start, and are one cluster")(cluster.start())
 
       test(s"$name: with two of three nodes standing still nothing is confirmed; once they go on, all of it, once") {
-        withSession(system, all.copy(others = Nil)) { session =>
-          val queue = fresh()
-          val sending = producer(session, queue).sendAll(10, id, 100)
-          assertEquals(sending.confirmations(10).size, 10)
-          cluster.started.nodes.tail.foreach(Brokers.signal("STOP", _))
-          sending.startSending(10, id, 100)
-          val early = Option(sending.confirmed.poll(500, TimeUnit.MILLISECONDS))
-          cluster.started.nodes.tail.foreach(Brokers.signal("CONT", _))
-          assertEquals(early, None)
-          assertEquals(sending.confirmations(10).sorted, List.tabulate(10)(_.toLong))
-          assertEquals(Option(sending.confirmed.poll()), None)
-          sending.close()
-          assertEquals(received(session, queue, 20).size, 20)
-        }
+        withSession(all.copy(others = Nil))(confirmedByOthers(cluster, List(2, 3), _, fresh()))
       }
 
       test(s"$name: what was confirmed is there when a node has died, and comes from the others; then it comes back") {
         val queue = fresh()
-        def confirmed(count: Int): Int = withSession(system, all) { session =>
+        def confirmed(count: Int): Int = withSession(all) { session =>
           val sending = producer(session, queue).sendAll(count, id, 100)
           val got = sending.confirmations(count).size
           // of a send that was refused it says so again
@@ -61,40 +88,12 @@ abstract class NodesContract(contenders: String*) extends munit.FunSuite:
         assertEquals(confirmed(100), 100)
         cluster.started.kill(2)
         assert(cluster.started.isAlive, "two of three are a cluster")
-        withSession(system, all)(session => assertEquals(received(session, queue, 100), List.tabulate(100)(_.toLong)))
+        withSession(all)(session => assertEquals(received(session, queue, 100).sorted, List.tabulate(100)(_.toLong)))
         cluster.restart(2)
         // a leader may be elected once more, and sends be refused until then
-        val deadline = 60.seconds.fromNow
+        val deadline = patience.fromNow
         assert(Iterator.continually(confirmed(10)).takeWhile(_ => deadline.hasTimeLeft()).contains(10), "not confirmed")
       }
 
       test(s"$name: it stops, with all its processes, and leaves no data")(cluster.end())
       cluster
-
-  private def withSession[A](system: QueueSystem, endpoint: Endpoint)(body: Session => A): A =
-    val session = system.protocol.open(endpoint)
-    try body(session)
-    finally session.close()
-
-  private def producer(session: Session, queue: DestinationName): Probe =
-    val sends = SendSpec(Vector(queue), persistent = true, confirm = true, Nil, Some(100), batched = true)
-    connected(session, ClientSpec("p", Some(sends), None))
-
-  private def received(session: Session, queue: DestinationName, count: Int): List[Long] =
-    val receive = ReceiveSpec(queue, Ack.Client, None, None, None, Nil, batch = Some(10))
-    val consumer = connected(session, ClientSpec("c", None, Some(receive)))
-    val got = consumer.receive(count).map(_.sequence).sorted
-    consumer.close()
-    got
-
-  /** Where a node has died, the others elect leaders first; who asks meanwhile may be refused. */
-  private def connected(session: Session, spec: ClientSpec): Probe =
-    val deadline = 60.seconds.fromNow
-    @tailrec def attempt(): Probe =
-      val probe = Probe(session, spec)
-      probe.onBatchOver = () => probe.client.acknowledge()
-      Try(probe.connect()) match
-        case Success(ready) => ready
-        case Failure(refused) if deadline.isOverdue() => throw refused
-        case Failure(_) => attempt()
-    attempt()

@@ -1,7 +1,6 @@
 package shootout.queue
 
 import shootout.driver.*
-import shootout.scenario.Ack
 import shootout.units.DestinationType
 
 import scala.concurrent.duration.*
@@ -40,18 +39,16 @@ abstract class QueueContract(protocols: String*) extends munit.FunSuite:
 
   private def removed(system: QueueSystem, broker: BrokerUnderTest): Unit =
     val queue = DestinationName(DestinationType.Queue, "removed")
-    val sends = SendSpec(Vector(queue), persistent = true, confirm = true, Nil, Some(100))
-    val receives = ReceiveSpec(queue, Ack.Auto, None, None, None, Nil)
-    val session = system.protocol.open(broker.endpoint(system.name))
-    try
-      val producer = Probe(session, ClientSpec("p", Some(sends), None)).connect().sendAll(3, Stamp.producer(7, 3), 100)
+    QueueSystems.withSession(system.protocol, broker.endpoint(system.name)) { session =>
+      val sends = ClientSpec("p", Some(QueueSystems.sends(queue)), None)
+      val producer = Probe(session, sends).connect().sendAll(3, Stamp.producer(7, 3), 100)
       assertEquals(producer.confirmations(3).size, 3)
       producer.close()
       session.remove(List(queue))
-      val consumer = Probe(session, ClientSpec("c", None, Some(receives))).connect()
+      val consumer = Probe(session, ClientSpec("c", None, Some(QueueSystems.receives(queue)))).connect()
       assertEquals(consumer.receiveUnwanted(), None)
       consumer.close()
-    finally session.close()
+    }
 
 object QueueContract:
   /** Where a queue may be made again as soon as it is removed. */

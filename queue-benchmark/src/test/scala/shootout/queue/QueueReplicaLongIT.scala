@@ -1,21 +1,15 @@
 package shootout.queue
 
 import _root_.redis.clients.jedis.{DefaultJedisClientConfig, HostAndPort, Jedis}
-import shootout.broker.Brokers
 import shootout.driver.*
-import shootout.scenario.Ack
 import shootout.units.{DestinationType, Endpoint, Nanos}
 
 import java.sql.DriverManager
-import java.util.concurrent.TimeUnit
 import scala.concurrent.duration.*
 import scala.util.Using
 
 /** What a confirmation means where a primary has a replica that takes no clients, shown by a replica that stands still. */
-class QueueReplicaLongIT extends munit.FunSuite:
-  override def munitTimeout: Duration = 120.seconds
-
-  private val id = Stamp.producer(7, 3)
+class QueueReplicaLongIT extends ReplicaContract:
   override def afterAll(): Unit = pairs.foreach(_.close())
 
   /** What is in a queue of a node that takes no clients, by other means than the driver's. */
@@ -40,62 +34,41 @@ class QueueReplicaLongIT extends munit.FunSuite:
 
       test(s"$name: primary and replica start, and the replica is there")(pair.start())
 
+      def withSession(body: Session => Unit): Unit =
+        QueueSystems.withSession(system.protocol, pair.endpoint(system.name))(body)
+
       test(s"$name: with the replica standing still nothing is confirmed; once it goes on, all of it, once") {
-        val session = system.protocol.open(pair.endpoint(system.name))
-        try
-          val queue = subject.fresh(DestinationType.Queue)
-          val sends = SendSpec(Vector(queue), persistent = true, confirm = true, Nil, Some(100), batched = true)
-          val sending = Probe(session, ClientSpec("p", Some(sends), None)).connect().sendAll(10, id, 100)
-          assertEquals(sending.confirmations(10).size, 10)
-          Brokers.signal("STOP", pair.started.nodes(1))
-          sending.startSending(10, id, 100)
-          val early = Option(sending.confirmed.poll(500, TimeUnit.MILLISECONDS))
-          Brokers.signal("CONT", pair.started.nodes(1))
-          assertEquals(early, None)
-          assertEquals(sending.confirmations(10).sorted, List.tabulate(10)(_.toLong))
-          assertEquals(Option(sending.confirmed.poll()), None)
-          sending.close()
-          val receive = ReceiveSpec(queue, Ack.Client, None, None, None, Nil, batch = Some(10))
-          val consumer = Probe(session, ClientSpec("c", None, Some(receive)))
-          consumer.onBatchOver = () => consumer.client.acknowledge()
-          assertEquals(consumer.connect().receive(20).size, 20)
-          consumer.close()
-        finally session.close()
+        withSession(confirmedByOthers(pair, List(2), _, subject.fresh(DestinationType.Queue)))
       }
 
       test(s"$name: what a receiver held that is cut off comes to another one") {
-        val session = system.protocol.open(pair.endpoint(system.name))
-        try
+        withSession { session =>
           val queue = subject.fresh(DestinationType.Queue)
-          val sends = SendSpec(Vector(queue), persistent = true, confirm = true, Nil, Some(100), batched = true)
-          Probe(session, ClientSpec("p", Some(sends), None)).connect().sendAll(10, id, 100).close()
-          val receive = ReceiveSpec(queue, Ack.Client, None, None, None, Nil, batch = Some(10))
-          val lost = Probe(session, ClientSpec("lost", None, Some(receive))).connect()
+          producer(session, queue).sendAll(10, id, 100).close()
+          val receive = Some(QueueSystems.receives(queue).copy(batch = Some(10)))
+          val lost = Probe(session, ClientSpec("lost", None, receive)).connect()
           assertEquals(lost.receive(10).size, 10)
           lost.abort()
-          val next = Probe(session, ClientSpec("next", None, Some(receive))).connect()
-          assertEquals(next.receive(10).map(_.sequence), List.tabulate(10)(_.toLong))
-          next.close()
-        finally session.close()
+          assertEquals(received(session, queue, 10), List.tabulate(10)(_.toLong))
+        }
       }
 
       test(s"$name: without its replica nobody is told that it serves; with it again, it does") {
         pair.started.kill(2)
         assert(subject.protocol.handshake(subject.endpoint, Nanos.ofSeconds(10)).isLeft)
         pair.restart(2)
-        val deadline = 60.seconds.fromNow
+        val deadline = patience.fromNow
         val answers = Iterator.continually(subject.protocol.handshake(subject.endpoint, Nanos.ofSeconds(10)))
         assert(answers.takeWhile(_ => deadline.hasTimeLeft()).exists(_.isRight), "it is not there")
       }
 
       test(s"$name: what was confirmed is on the replica when the primary is killed") {
         val queue = subject.fresh(DestinationType.Queue)
-        val session = system.protocol.open(pair.endpoint(system.name))
-        try
-          val sends = SendSpec(Vector(queue), persistent = true, confirm = true, Nil, Some(100), pipelined = true)
+        withSession { session =>
+          val sends = QueueSystems.sends(queue).copy(pipelined = true)
           val sending = Probe(session, ClientSpec("p", Some(sends), None)).connect().sendAll(200, id, 100)
           assertEquals(sending.confirmations(200).size, 200)
-        finally session.close()
+        }
         pair.started.kill(1)
         val (host, port) = pair.started.nodes(1).address("client")
         val replica = subject.endpoint.copy(host = host, port = port)

@@ -1,15 +1,17 @@
 package shootout.queue
 
 import shootout.broker.{BrokerSpec, Catalogue}
-import shootout.driver.{BrokerUnderTest, Driver, DriverContract}
-import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile, Workload}
+import shootout.driver.*
+import shootout.yaml.{Problem, Yaml}
+import shootout.scenario.{Ack, Plan, PlanSettings, Profile, ScenarioFile, Workload}
+import shootout.units.Endpoint
 
 import java.nio.file.Path
 import java.util.ServiceLoader
 import scala.jdk.CollectionConverters.*
 
 /** A contender of the catalogue that one of this module's drivers speaks to. */
-final case class QueueSystem(spec: BrokerSpec, name: String, protocol: QueueProtocol, driver: Driver):
+final case class QueueSystem(spec: BrokerSpec, name: String, protocol: QueueProtocol[?], driver: Driver):
   def underTest(folder: String): BrokerUnderTest =
     BrokerUnderTest(spec, List(name -> protocol), QueueSystems.home.resolve("target").resolve(folder))
 
@@ -37,9 +39,34 @@ object QueueSystems extends munit.Assertions:
   def drivers: List[QueueDriver[?]] =
     ServiceLoader.load(classOf[Driver]).asScala.toList.collect { case driver: QueueDriver[?] => driver }
 
+  private def read(protocol: String, section: String): Either[List[Problem], QueueProtocol[?]] =
+    val driver = drivers.find(_.protocol == protocol).get
+    Yaml.parse("broker.yaml", section).flatMap(driver.speak(_, Map.empty))
+
+  /** A protocol as it is spoken to a broker with this section. */
+  def spoken(protocol: String, section: String): QueueProtocol[?] =
+    read(protocol, section).fold(p => fail(p.mkString("\n")), identity)
+
+  /** What is wrong with a section. */
+  def problems(protocol: String, section: String): List[String] =
+    read(protocol, section).fold(_.map(_.message), _ => Nil)
+
   /** The shipped loads in a folder of scenarios, or those of one file. */
-  def workloads(folder: String, profile: Profile): List[Workload] =
+  def workloads(folder: String, profile: Profile): List[Workload] = plan(folder, profile).workloads
+
+  def plan(folder: String, profile: Profile): Plan =
     val scenarios = ScenarioFile.read(List(home.resolve(folder))).fold(p => fail(p.mkString("\n")), identity)
-    Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).workloads
+    Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity)
+
+  /** A client that sends persistent messages of 100 B, each confirmed. */
+  def sends(to: DestinationName): SendSpec = SendSpec(Vector(to), persistent = true, confirm = true, Nil, Some(100))
+
+  /** A client that receives, and acknowledges what it was given. */
+  def receives(from: DestinationName): ReceiveSpec = ReceiveSpec(from, Ack.Client, None, None, None, Nil)
+
+  def withSession[A](protocol: Protocol, endpoint: Endpoint)(body: Session => A): A =
+    val session = protocol.open(endpoint)
+    try body(session)
+    finally session.close()
 
   def named(contender: String): QueueSystem = catalogue.find(_.spec.name == contender).get

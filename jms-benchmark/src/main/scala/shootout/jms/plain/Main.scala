@@ -8,8 +8,8 @@ import shootout.units.Json
 import java.io.{BufferedReader, InputStreamReader, OutputStreamWriter}
 import java.lang.management.ManagementFactory
 import java.util.ServiceLoader
+import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.LongAdder
-import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
 
 /** A producer or a consumer. Each has its own thread, and its own connection from the start. */
@@ -117,17 +117,13 @@ object Main:
     finally made.foreach(client => scala.util.Try(client.cut()))
 
   private def chosen(order: ClientOrder, tally: Tally): PlainLibrary =
-    val vendor = ServiceLoader.load(classOf[Driver]).asScala.collectFirst {
-      case driver: JmsDriver if driver.protocol == order.protocol => driver.vendor
-    }
-    vendor match
-      case Some(library) => PlainJms(library, order, tally)
+    val drivers = ServiceLoader.load(classOf[Driver]).asScala
+    drivers.collectFirst { case driver: JmsDriver if driver.protocol == order.protocol => driver } match
+      case Some(driver) => PlainJms(driver, order, tally)
       case None if order.protocol == "stomp" => PlainStomp(order, tally)
       case None => throw IllegalArgumentException(s"there is no plain client for '${order.protocol}'")
 
-  private def pause(seconds: Double): Unit =
-    val until = System.nanoTime() + (seconds * 1e9).toLong
-    while System.nanoTime() < until do LockSupport.parkNanos(until - System.nanoTime())
+  private def pause(seconds: Double): Unit = TimeUnit.NANOSECONDS.sleep((seconds * 1e9).toLong)
 
   private def missing(order: ClientOrder, tally: Tally): Boolean =
     tally.failure.isEmpty && tally.received.sum < tally.sent.sum * order.load.copies

@@ -1,7 +1,7 @@
 package shootout.jms.plain
 
 import shootout.driver.ClientOrder
-import shootout.jms.{Vendor, Wish}
+import shootout.jms.{JmsDriver, Wish}
 import shootout.units.DestinationType
 
 import java.util.concurrent.{Semaphore, TimeUnit}
@@ -11,20 +11,20 @@ import javax.jms.*
   * Connection factories and the way to wait for publisher confirms come from the driver, so that the library is set up
   * in the same way.
   */
-private final class PlainJms(vendor: Vendor, order: ClientOrder, tally: Tally) extends PlainLibrary:
+private final class PlainJms(driver: JmsDriver, order: ClientOrder, tally: Tally) extends PlainLibrary:
   private val load = order.load
   def producer(): PlainClient = Producer()
   def consumer(): PlainClient = Consumer()
 
   private abstract class Client(wish: Wish) extends PlainClient:
     protected val connection: Connection =
-      vendor.factory(order.endpoint, wish).createConnection(order.login, order.passcode)
+      driver.factory(order.endpoint, wish).createConnection(order.login, order.passcode)
     protected val session: Session = connection.createSession(false, Session.AUTO_ACKNOWLEDGE)
     protected var thread: Thread | Null = null
 
     protected def destination: Destination =
       val name = order.prefix + order.destination
-      if load.kind == DestinationType.Topic then vendor.topic(session, name) else vendor.queue(session, name)
+      if load.kind == DestinationType.Topic then session.createTopic(name) else session.createQueue(name)
 
     def ended(millis: Long): Boolean =
       val running = thread
@@ -38,7 +38,7 @@ private final class PlainJms(vendor: Vendor, order: ClientOrder, tally: Tally) e
 
     def start(): Unit =
       val consumer = session.createConsumer(destination)
-      val listens = load.listener || vendor.prefersListener(transacted = false)
+      val listens = load.listener || driver.prefersListener(transacted = false)
       val listener: MessageListener = message => take(message)
       if listens then consumer.setMessageListener(listener)
       connection.start()
@@ -56,7 +56,7 @@ private final class PlainJms(vendor: Vendor, order: ClientOrder, tally: Tally) e
     private val permits = Semaphore(math.max(1, load.window))
 
     def start(): Unit =
-      val producer = vendor.producer(session.createProducer(destination))
+      val producer = driver.producer(session.createProducer(destination))
       producer.setDeliveryMode(if load.persistent then DeliveryMode.PERSISTENT else DeliveryMode.NON_PERSISTENT)
       producer.setDisableMessageTimestamp(true)
       connection.start()
@@ -66,10 +66,10 @@ private final class PlainJms(vendor: Vendor, order: ClientOrder, tally: Tally) e
           val message = session.createBytesMessage()
           message.writeBytes(body)
           if load.window == 0 then producer.send(message)
-          else if load.window == 1 then vendor.sendAndWait(producer, message)
+          else if load.window == 1 then driver.sendAndWait(producer, message)
           else
             permits.acquire()
-            vendor.send(producer, message, confirmed)
+            driver.send(producer, message, confirmed)
           tally.sent.increment()
         if load.window > 1 then permits.tryAcquire(load.window, 5, TimeUnit.SECONDS)
         connection.close()

@@ -1,63 +1,50 @@
 package shootout.queue.chronicle
 
-import shootout.driver.{ClientSpec, Confirmations, DeliveryPromise, ReceiveSpec, SendSpec, Session, Unsupported}
+import shootout.driver.*
 import shootout.yaml.{Fields, Reader}
 import shootout.queue.*
 import shootout.scenario.Workload
-import shootout.units.{Confirmation, DeliveryOrder, Endpoint, Redelivery}
+import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
 
 /** Chronicle Queue, a library that keeps queues in memory-mapped files, without a broker. Nothing of the library is
   * loaded until a session opens, because only the JVMs that use it have the flags that it needs.
   */
 final class ChronicleDriver
-    extends QueueDriver("chronicle", "Chronicle Queue", ChronicleDialect.reader, ChronicleProtocol(_, _)):
-  def name: String = s"chronicle-queue ${ChronicleDriver.version}"
-  override def settings: List[String] = ChronicleProtocol.settings(ChronicleDialect(sync = false))
-  override def jvmFlags: List[String] = ChronicleDriver.flags
-
-object ChronicleDriver:
-  private val Pom = "/META-INF/maven/net.openhft/chronicle-queue/pom.properties"
-
-  private[chronicle] lazy val version: String = versionIn(getClass, Pom)
+    extends QueueDriver(
+      "chronicle",
+      "Chronicle Queue",
+      ChronicleDialect.reader,
+      DeliveryOrder.Partition,
+      Redelivery.Unacknowledged
+    ):
+  private[chronicle] lazy val version: String =
+    versionIn(getClass, "/META-INF/maven/net.openhft/chronicle-queue/pom.properties")
+  def name: String = s"chronicle-queue $version"
 
   /** The flags that the vendor asks for from Java 17 on, and those that turn off reports of its use. */
-  private val flags: List[String] =
+  override def jvmFlags: List[String] =
     List("java.base/jdk.internal.ref", "java.base/sun.nio.ch", "jdk.unsupported/sun.misc")
       .appended("jdk.compiler/com.sun.tools.javac.file").map(opened => s"--add-exports=$opened=ALL-UNNAMED") ++
       List("java.base/java.lang", "java.base/java.lang.reflect", "java.base/java.io", "java.base/java.util")
         .appended("jdk.compiler/com.sun.tools.javac").map(opened => s"--add-opens=$opened=ALL-UNNAMED") ++
       List("-Dchronicle.analytics.disable=true", "-Dchronicle.announcer.disable=true")
 
-/** Chronicle Queue in a folder. */
-final class ChronicleProtocol(dialect: ChronicleDialect, cannot: Map[String, String])
-    extends QueueProtocol(
-      cannot,
-      ChronicleProtocol.lacks,
-      DeliveryPromise(DeliveryOrder.Partition, Redelivery.Unacknowledged, Confirmation.Broker),
-      ChronicleProtocol.settings(dialect),
-      dialect.options
-    ):
   override def isEmbedded: Boolean = true
-  override def largestBody: Int = ChronicleProtocol.LargestBody
-  override protected def hasForms: Boolean = true
+  override def offers: List[String] = QueueUnsupported.forms
 
-  override def unsupported(workload: Workload): Option[String] =
-    super.unsupported(workload).orElse(Option.when(workload.crash)(ChronicleProtocol.NoCrash))
-
-  protected def refuses(failure: Throwable): Boolean = failure.isInstanceOf[NotHere]
-
-  def open(endpoint: Endpoint): Session =
-    val queues = ChronicleQueues(endpoint, dialect)
-    QueueSession(queues, ChronicleLink(_, queues, dialect))
-
-object ChronicleProtocol:
   /** The largest body that fits after the end of a mapped block of the default size. */
-  private val LargestBody = 16 * 1024 * 1024 - 1024
+  override def largestBody(dialect: ChronicleDialect): Int = 16 * 1024 * 1024 - 1024
 
-  private val NoCrash =
+  override def rejects(dialect: ChronicleDialect, workload: Workload): Option[String] = Option.when(workload.crash)(
     "there is no broker that could be killed under load: clients write to files, which outlive any process"
+  )
 
-  private[queue] def settings(dialect: ChronicleDialect): List[String] = List(
+  def refuses(failure: Throwable): Boolean = failure.isInstanceOf[NotHere]
+  def open(dialect: ChronicleDialect, endpoint: Endpoint): Session = ChronicleSession(endpoint, dialect.sync)
+
+  override def settings: List[String] = effectiveSettings(ChronicleDialect(sync = false))
+
+  override def effectiveSettings(dialect: ChronicleDialect): List[String] = List(
     "no broker: clients write to and read from memory-mapped files, and do not talk to each other; what the " +
       "broker's process uses is not shown",
     "polling: a receiver that finds nothing yields to other threads for 50 us, and then looks again every 100 us; " +
@@ -70,19 +57,16 @@ object ChronicleProtocol:
     "chronicle.analytics.disable=true, and the library for it is left out: it would report its use to the vendor"
   )
 
-  /** What Chronicle Queue or this driver lacks. */
-  private val lacks: Unsupported =
+  def lacks(dialect: ChronicleDialect): Unsupported =
     QueueUnsupported.noTopics("this driver gives each message to one receiver") ++
       QueueUnsupported.keepsAll("Chronicle Queue writes each message to its files") ++
       QueueUnsupported.noTransactions("an appended message is visible to all at once") ++
       QueueUnsupported.noPrefetch("a receiver reads from its own place, so nothing is delivered ahead of it") ++
-      QueueUnsupported.noSelectors(
-        "Chronicle Queue has no selectors; a receiver reads one message after the other"
-      ) ++ Unsupported(
+      QueueUnsupported.noSelectors("Chronicle Queue has no selectors; a receiver reads one message after the other") ++
+      Unsupported(
         "request_reply" -> "this driver has no addresses to reply to",
         "temporary_queue" -> "Chronicle Queue has no queues that end with a connection, because it has no connections",
         "priority" -> "messages arrive in the order in which they were appended",
-        "listener" -> "a tailer delivers only on request, and has no callbacks",
         "ack_individual" -> "a named tailer keeps one index, which acknowledges all messages before it"
       )
 
@@ -91,22 +75,10 @@ object ChronicleProtocol:
   * @param sync
   *   whether a send is confirmed when the disk has it, and not already when the system has it in memory
   */
-private[queue] final case class ChronicleDialect(sync: Boolean):
-  /** The options that the result shows. */
-  def options: List[(String, String)] = Option.when(sync)("sync" -> "true").toList
+private[queue] final case class ChronicleDialect(sync: Boolean) extends QueueDialect:
+  override def options: List[(String, String)] = Option.when(sync)("sync" -> "true").toList
 
 private[queue] object ChronicleDialect:
   val reader: Reader[ChronicleDialect] = Fields.reader("a Chronicle dialect")((f, _) =>
     Some(ChronicleDialect(f.getOrElse("sync", Reader.boolean)(false)))
   )
-
-/** The appenders and tailers of one client. */
-private final class ChronicleLink(spec: ClientSpec, queues: ChronicleQueues, dialect: ChronicleDialect)
-    extends QueueLink(spec, queues):
-  /** Only checks that the process answers, because there is nothing to stay connected to. */
-  override protected def connect(confirmations: Confirmations): Unit = queues.folder(): Unit
-
-  protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
-    ChronicleSender(queues, send, dialect.sync, confirmations)
-  protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
-    ChronicleReceiver(queues, receive)

@@ -1,115 +1,25 @@
 package shootout.queue.kafka
 
-import org.apache.kafka.clients.CommonClientConfigs
-import org.apache.kafka.clients.consumer.ConsumerConfig.*
-import org.apache.kafka.clients.producer.{Callback, KafkaProducer, ProducerConfig, ProducerRecord, RecordMetadata}
+import org.apache.kafka.clients.consumer.*
+import org.apache.kafka.clients.producer.{Callback, KafkaProducer, ProducerRecord, RecordMetadata}
+import org.apache.kafka.common.TopicPartition
+import org.apache.kafka.common.errors.RebalanceInProgressException
 import org.apache.kafka.common.header.Header
 import org.apache.kafka.common.header.internals.RecordHeader
-import org.apache.kafka.common.serialization.ByteArraySerializer
-import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec}
-import shootout.queue.{MessageSender, QueueLink, QueueReceiver, QueueSender}
-import shootout.units.{DestinationType, Endpoint}
+import org.apache.kafka.common.serialization.{ByteArrayDeserializer, ByteArraySerializer}
+import shootout.driver.{Confirmations, ReceiveSpec, SendSpec}
+import shootout.queue.{HoldingReceiver, MessageSender, QueueReceiver, Waiting}
+import shootout.scenario.Ack
+import shootout.units.DestinationType
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.time.Duration
-import java.util.UUID
+import java.util.ArrayDeque
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.locks.LockSupport
 import scala.jdk.CollectionConverters.*
 
-/** What one client uses: a producer, a consumer, or both. */
-private final class KafkaLink(spec: ClientSpec, settings: KafkaSettings, topics: KafkaTopics)
-    extends QueueLink(spec, topics):
-  protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
-    KafkaSender(settings.producer(spec), send, confirmations)
-  protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
-    if settings.shares then
-      KafkaShareReceiver(
-        settings.member(spec, receive),
-        receive,
-        () => topics.hasMember(receive.source.name, spec.name)
-      )
-    else KafkaReceiver(settings.consumer(spec, receive), receive)
-  override protected def leave(unsubscribe: Boolean): Unit =
-    if unsubscribe then spec.receive.flatMap(_.durable).foreach(topics.removeGroup)
-
-/** The settings of the library that differ from its defaults. Those of `broker.yaml` win. */
-private final class KafkaSettings(dialect: KafkaDialect, endpoint: Endpoint):
-  private val servers =
-    CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG -> endpoint.addresses.map((host, port) => s"$host:$port").mkString(",")
-
-  def shares: Boolean = dialect.shares
-
-  def admin: java.util.Map[String, Object] = all(List(servers))
-
-  def producer(client: ClientSpec): java.util.Map[String, Object] =
-    all(List(servers, ProducerConfig.CLIENT_ID_CONFIG -> client.name) ++ dialect.producer)
-
-  def consumer(client: ClientSpec, receive: ReceiveSpec): java.util.Map[String, Object] =
-    val queue = receive.source.kind == DestinationType.Queue
-    val own = List(
-      servers,
-      CLIENT_ID_CONFIG -> client.name,
-      GROUP_ID_CONFIG -> group(client, receive),
-      AUTO_OFFSET_RESET_CONFIG -> (if queue then "earliest" else "latest"),
-      ENABLE_AUTO_COMMIT_CONFIG -> KafkaSettings.commitsAlone(receive).toString,
-      ALLOW_AUTO_CREATE_TOPICS_CONFIG -> "false",
-      SESSION_TIMEOUT_MS_CONFIG -> "10000",
-      HEARTBEAT_INTERVAL_MS_CONFIG -> "1000"
-    )
-    all(own ++ receive.batch.map(most => MAX_POLL_RECORDS_CONFIG -> most.toString) ++ dialect.consumer)
-
-  /** The settings for a member of a share group, which cannot choose when others may have its messages. However few
-    * messages the workload takes at a time, the library fetches as many as it likes. Each poll is a request of its own,
-    * which waits until the broker has stored the acknowledgements. Polls of ten reach 535 msg/s; polls of 500, the
-    * default, reach 24,000 msg/s.
-    */
-  def member(client: ClientSpec, receive: ReceiveSpec): java.util.Map[String, Object] =
-    val own = List(
-      servers,
-      CLIENT_ID_CONFIG -> client.name,
-      GROUP_ID_CONFIG -> group(client, receive),
-      SHARE_ACKNOWLEDGEMENT_MODE_CONFIG -> "explicit",
-      ALLOW_AUTO_CREATE_TOPICS_CONFIG -> "false"
-    )
-    all(own ++ dialect.consumer)
-
-  /** The name of the group. A queue has one; a topic has one for each subscription. */
-  private def group(client: ClientSpec, receive: ReceiveSpec): String =
-    receive.shared.orElse(receive.durable).getOrElse {
-      if receive.source.kind == DestinationType.Queue then receive.source.name
-      else s"${receive.source.name}-${client.name}-${UUID.randomUUID}"
-    }
-
-  private def all(settings: List[(String, String)]): java.util.Map[String, Object] =
-    val map = java.util.HashMap[String, Object]()
-    for (name, value) <- settings do map.put(name, value)
-    map
-
-private object KafkaSettings:
-  /** Whether the library acknowledges on its own what it has delivered. */
-  def commitsAlone(receive: ReceiveSpec): Boolean = receive.ack.isAutomatic
-
-  private val always: List[String] = List(
-    "allow.auto.create.topics=false: the driver makes each topic as its workload needs it",
-    "flush: follows each send that is waited for, because its batch would wait for linger.ms first"
-  )
-
-  /** The settings with share groups, each with its reason. */
-  val sharing: List[String] = List(
-    "share.acknowledgement.mode=explicit: messages are acknowledged one by one, and those that were not taken are " +
-      "given back",
-    "share.auto.offset.reset=earliest: set for each group, because messages that wait for its first member must " +
-      "not be skipped"
-  ) ++ always
-
-  val reasons: List[String] = List(
-    "max.poll.records: set only if the workload says how many messages it takes at a time",
-    "auto.offset.reset=earliest: set for queues, because messages that wait for the first consumer must not be skipped",
-    "enable.auto.commit=false: set only if the workload says when it acknowledges",
-    "session.timeout.ms=10000, heartbeat.interval.ms=1000: by default, a dead consumer keeps all its partitions " +
-      "for 45 s, longer than any workload waits, and others learn of a newcomer after 3 s"
-  ) ++ always
-
-/** The sending half of a client. Only the client's thread may use it. */
+/** The sending half of a client. */
 private final class KafkaSender(
     settings: java.util.Map[String, Object],
     send: SendSpec,
@@ -151,6 +61,207 @@ private final class KafkaSender(
     producer.flush()
     producer.close()
 
+  override def cut(): Unit = producer.close(Duration.ZERO)
+
+/** The receiving half of a client: a member of a consumer group. */
+private final class KafkaReceiver(settings: java.util.Map[String, Object], receive: ReceiveSpec)
+    extends ConsumerRebalanceListener, QueueReceiver:
+  import KafkaReceiver.*
+  private type Octets = Array[Byte]
+  private val consumer = KafkaConsumer[Octets, Octets](settings, ByteArrayDeserializer(), ByteArrayDeserializer())
+  private val topic = receive.source.name
+  private val commits = receive.ack == Ack.Client
+
+  private var records: java.util.Iterator[ConsumerRecord[Octets, Octets]] = java.util.Collections.emptyIterator()
+  private var fetched = 0
+  private var joined = false
+  private var isCut = false
+
+  /** The offset after the latest message that was taken, by partition; -1 if none was. */
+  private var taken = Array.empty[Long]
+  private var acknowledged = Array.empty[Long]
+
+  /** Returns when the consumer is a member of the group, and its place in the log is known. */
+  override def join(): Unit =
+    // a consumer gets nothing from a topic that its node does not know yet
+    Waiting.until("the node did not learn of the topic", JoinLimitS, Pause) {
+      !Option(consumer.partitionsFor(topic)).forall(_.isEmpty)
+    }
+    consumer.subscribe(java.util.List.of(topic), this)
+    Waiting.until("the group did not accept a consumer", JoinLimitS, 0) {
+      fetch(JoinStep)
+      joined
+    }
+    if receive.source.kind == DestinationType.Topic then
+      for partition <- consumer.assignment.asScala do consumer.position(partition): Unit
+      // a member that gets a partition later begins there
+      ifMember(consumer.commitSync())
+
+  private def fetch(nanos: Long): Unit =
+    val came = consumer.poll(Duration.ofNanos(nanos))
+    if !came.isEmpty then
+      records = came.iterator
+      fetched = came.count
+
+  def poll(nanos: Long): Int =
+    if fetched == 0 then fetch(nanos)
+    val count = fetched
+    fetched = 0
+    count
+
+  def next(): Array[Byte] =
+    val record = records.next()
+    val partition = record.partition
+    if partition >= taken.length then grow(partition + 1)
+    taken(partition) = record.offset + 1
+    val body = record.value
+    if body == null then Array.emptyByteArray else body
+
+  private def grow(size: Int): Unit =
+    def longer(offsets: Array[Long]) = offsets ++ Array.fill(size - offsets.length)(-1L)
+    taken = longer(taken)
+    acknowledged = longer(acknowledged)
+
+  /** Acknowledges all that was taken. The library sends this to the broker when it likes. */
+  def acknowledge(): Unit = if commits then
+    val offsets = java.util.HashMap[TopicPartition, OffsetAndMetadata]()
+    var partition = 0
+    while partition < taken.length do
+      if taken(partition) > acknowledged(partition) then
+        acknowledged(partition) = taken(partition)
+        offsets.put(TopicPartition(topic, partition), OffsetAndMetadata(taken(partition)))
+      partition += 1
+    if !offsets.isEmpty then consumer.commitAsync(offsets, null)
+
+  def onPartitionsAssigned(partitions: java.util.Collection[TopicPartition]): Unit = joined = true
+
+  /** Gives partitions to other members, which begin after the acknowledged messages. */
+  def onPartitionsRevoked(partitions: java.util.Collection[TopicPartition]): Unit =
+    if !isCut then commit()
+    onPartitionsLost(partitions)
+
+  override def onPartitionsLost(partitions: java.util.Collection[TopicPartition]): Unit =
+    for partition <- partitions.asScala if partition.partition < taken.length do
+      taken(partition.partition) = -1
+      acknowledged(partition.partition) = -1
+
+  /** Returns when the broker has the acknowledgements. Messages for which it refuses them are redelivered. */
+  private def commit(): Unit =
+    val offsets = acknowledged.toList.zipWithIndex.collect {
+      case (offset, partition) if offset >= 0 => TopicPartition(topic, partition) -> OffsetAndMetadata(offset)
+    }
+    if offsets.nonEmpty then ifMember(consumer.commitSync(offsets.toMap.asJava))
+
+  /** Ignores the refusal of a group that has gone on without this member, or that is about to change. */
+  private def ifMember(commit: => Unit): Unit =
+    try commit
+    catch case _: (CommitFailedException | RebalanceInProgressException) => ()
+
+  /** Leaves messages that were not taken for others. If the library acknowledges on its own, they would count as
+    * delivered.
+    */
+  private def giveBack(): Unit =
+    val partitions = collection.mutable.Set.empty[Int]
+    while records.hasNext do
+      val record = records.next()
+      if partitions.add(record.partition) then consumer.seek(TopicPartition(topic, record.partition), record.offset)
+    fetched = 0
+
+  def close(unsubscribe: Boolean): Unit =
+    giveBack()
+    commit()
+    consumer.close()
+
   override def cut(): Unit =
-    try producer.close(Duration.ZERO)
-    catch case _: RuntimeException => ()
+    isCut = true
+    giveBack()
+    consumer.close(CloseOptions.timeout(CutWithin))
+
+  /** From any thread. */
+  override def interrupt(): Unit = consumer.wakeup()
+
+private object KafkaReceiver:
+  val JoinLimitS = 25L
+  private val JoinStep = TimeUnit.MILLISECONDS.toNanos(50)
+  private val Pause = TimeUnit.MILLISECONDS.toNanos(10)
+  val CutWithin: Duration = Duration.ofMillis(300)
+
+/** The receiving half of a client: a member of a share group, which acknowledges messages one by one. The library
+  * delivers nothing more until all that it delivered is acknowledged.
+  *
+  * @param isMember
+  *   whether the group has accepted the consumer
+  */
+private final class KafkaShareReceiver(
+    settings: java.util.Map[String, Object],
+    receive: ReceiveSpec,
+    isMember: () => Boolean
+) extends HoldingReceiver[ConsumerRecord[Array[Byte], Array[Byte]]](receive):
+  import KafkaShareReceiver.*
+  private type Octets = Array[Byte]
+  private val consumer = KafkaShareConsumer[Octets, Octets](settings, ByteArrayDeserializer(), ByteArrayDeserializer())
+  private val most = receive.batch.getOrElse(Int.MaxValue)
+
+  /** Whether the library has acknowledgements that the broker does not have yet. */
+  private var untold = false
+  private var toldAt = System.nanoTime()
+
+  override def join(): Unit =
+    consumer.subscribe(java.util.List.of(receive.source.name))
+    // a consumer that gets messages is a member
+    Waiting.until("the share group did not accept a consumer", KafkaReceiver.JoinLimitS, 0) {
+      if !isMember() then fetch(JoinStep)
+      !came.isEmpty || isMember()
+    }
+
+  /** Fetches messages. Acknowledgements go with the request. */
+  private def fetch(nanos: Long): Unit =
+    untold = false
+    toldAt = System.nanoTime()
+    consumer.poll(Duration.ofNanos(nanos)).forEach(came.add(_): Unit)
+
+  def poll(nanos: Long): Int =
+    if automatic then acceptAll()
+    if came.isEmpty && unacknowledged.isEmpty then fetch(nanos)
+    else tell()
+    // without a pause, the engine would poll again at once
+    if came.isEmpty && !unacknowledged.isEmpty then LockSupport.parkNanos(this, nanos)
+    math.min(most, came.size)
+
+  def next(): Octets =
+    val body = take().value
+    if body == null then Array.emptyByteArray else body
+
+  override def acknowledge(): Unit =
+    super.acknowledge()
+    if System.nanoTime() - toldAt > TellWithin then tell()
+
+  protected def accept(record: ConsumerRecord[Octets, Octets]): Unit =
+    consumer.acknowledge(record, AcknowledgeType.ACCEPT)
+    untold = true
+
+  private def tell(): Unit = if untold then
+    consumer.commitAsync()
+    untold = false
+    toldAt = System.nanoTime()
+
+  private def release(records: ArrayDeque[ConsumerRecord[Octets, Octets]]): Unit =
+    while !records.isEmpty do consumer.acknowledge(records.poll(), AcknowledgeType.RELEASE)
+
+  def close(unsubscribe: Boolean): Unit =
+    if automatic then acceptAll()
+    release(unacknowledged)
+    release(came)
+    consumer.commitSync()
+    consumer.close()
+
+  override def cut(): Unit = consumer.close(KafkaReceiver.CutWithin)
+
+  /** From any thread. */
+  override def interrupt(): Unit = consumer.wakeup()
+
+private object KafkaShareReceiver:
+  private val JoinStep = TimeUnit.MILLISECONDS.toNanos(20)
+
+  /** Acknowledgements wait no longer than this. The broker gives unacknowledged messages to others much later. */
+  private val TellWithin = TimeUnit.MILLISECONDS.toNanos(100)

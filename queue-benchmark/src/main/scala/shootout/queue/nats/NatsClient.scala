@@ -1,59 +1,54 @@
 package shootout.queue.nats
 
-import io.nats.client.{Connection, JetStream, JetStreamSubscription, Message, PullRequestOptions}
-import io.nats.client.PullSubscribeOptions
+import io.nats.client.*
 import io.nats.client.impl.Headers
-import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec}
-import shootout.queue.{ConnectedLink, HoldingReceiver, InFlight, MessageSender, QueueReceiver, QueueSender}
-import shootout.units.{DestinationType, Endpoint}
+import shootout.driver.*
+import shootout.queue.*
+import shootout.units.DestinationType
 
 import java.time.Duration
 import java.util.UUID
 
 /** A connection, with what sends and receives over it. */
-private final class NatsLink(spec: ClientSpec, endpoint: Endpoint, streams: NatsStreams)
-    extends ConnectedLink[Connection](spec, streams):
-  private def stream: JetStream = connection.jetStream(NatsConnection.patient)
+private final class NatsClient(
+    connection: Connection,
+    spec: ClientSpec,
+    session: NatsSession,
+    confirmations: Confirmations
+) extends QueueConnection(session):
+  private lazy val stream = connection.jetStream(NatsConnection.patient)
 
   /** The name of the consumer. A queue has one for all receivers; a topic has one for each subscription. */
   private var consumer = ""
 
-  protected def connected(confirmations: Confirmations): Connection =
-    NatsConnection.open(endpoint, spec.name, confirmations.failed)
+  def sender(send: SendSpec): QueueSender = NatsSender(stream, send, confirmations)
 
-  protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
-    NatsSender(stream, send, confirmations)
-
-  protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
+  def receiver(receive: ReceiveSpec): QueueReceiver =
     consumer = consumerOf(receive)
-    streams.consumer(receive.source, consumer)
+    session.consumer(receive.source, consumer)
     val source = receive.source.name
     val receiver = NatsReceiver(stream.subscribe(source, PullSubscribeOptions.bind(source, consumer)), receive)
     // with its answer, the server knows of the subscription
-    connection.flush(NatsLink.Patience)
+    connection.flush(NatsClient.Patience)
     receiver
 
   private def consumerOf(receive: ReceiveSpec): String =
     if receive.source.kind == DestinationType.Queue then "work"
     else receive.shared.orElse(receive.durable).getOrElse(s"${spec.name}-${UUID.randomUUID}")
 
-  override protected def leave(unsubscribe: Boolean): Unit =
-    connection.flush(NatsLink.Patience)
+  override def leave(unsubscribe: Boolean): Unit =
+    connection.flush(NatsClient.Patience)
     for receive <- spec.receive if receive.source.kind == DestinationType.Topic do
       val lasts = receive.durable.isDefined || receive.shared.isDefined
-      if unsubscribe || !lasts then streams.removeConsumer(receive.source, consumer)
-    disconnect()
+      if unsubscribe || !lasts then session.removeConsumer(receive.source, consumer)
+    super.leave(unsubscribe)
 
-  protected def end(connection: Connection): Unit =
-    try connection.close()
-    catch case _: InterruptedException => ()
+  override def cut(): Unit = connection.close()
 
-private object NatsLink:
+private object NatsClient:
   private val Patience = Duration.ofSeconds(10)
 
-/** The sending half of a client. Only the client's thread may use it. Publisher confirms arrive in a thread of the
-  * library.
-  */
+/** The sending half of a client. Publisher confirms arrive in a thread of the library. */
 private final class NatsSender(stream: JetStream, send: SendSpec, confirmations: Confirmations)
     extends MessageSender(send, reuse = false):
   private val subjects = send.targets.map(_.name).toArray
@@ -74,7 +69,6 @@ private final class NatsSender(stream: JetStream, send: SendSpec, confirmations:
   def close(): Unit = inFlight.settle()
 
 /** The receiving half of a client. It asks for enough messages at a time that the next ones are already on their way.
-  * Only the client's thread may use it.
   */
 private final class NatsReceiver(subscription: JetStreamSubscription, receive: ReceiveSpec)
     extends HoldingReceiver[Message](receive):

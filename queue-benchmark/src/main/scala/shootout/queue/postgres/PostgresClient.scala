@@ -1,9 +1,8 @@
 package shootout.queue.postgres
 
 import org.postgresql.PGConnection
-import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec}
-import shootout.queue.{HoldingReceiver, MessageSender, QueueLink, QueueReceiver, QueueSender, SequenceBuffer}
-import shootout.units.Endpoint
+import shootout.driver.*
+import shootout.queue.*
 
 import java.sql.{Array as SqlArray, Connection, PreparedStatement, SQLException}
 import java.util.{ArrayDeque, ArrayList}
@@ -12,33 +11,34 @@ import java.util.concurrent.locks.LockSupport
 import scala.util.Using
 
 /** The connections of one client: one that sends, one that receives, or both. */
-private final class PostgresLink(spec: ClientSpec, endpoint: Endpoint, tables: PostgresTables, replicas: Int)
-    extends QueueLink(spec, tables):
+private final class PostgresConnections(
+    spec: ClientSpec,
+    session: PostgresSession,
+    replicas: Int,
+    confirmations: Confirmations
+) extends QueueConnection(session):
   private val connections = CopyOnWriteArrayList[Connection]()
 
-  protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
-    PostgresSender(connection(), send, confirmations)
-  protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
-    PostgresReceiver(connection(), receive)
+  def sender(send: SendSpec): QueueSender = PostgresSender(connection(), send, confirmations)
+  def receiver(receive: ReceiveSpec): QueueReceiver = PostgresReceiver(connection(), receive)
 
   private def connection(): Connection =
-    val connection = PostgresConnection.open(endpoint, spec.name)
+    val connection = session.open(spec.name)
     connections.add(connection)
     connection
 
   /** Returns when the server has answered and its synchronous standbys are connected. */
-  override protected def hello(): Unit =
-    val there = Using.resource(connection().createStatement().executeQuery(PostgresLink.Standbys)) { counted =>
+  override def hello(): Unit =
+    val there = Using.resource(connection().createStatement().executeQuery(PostgresConnections.Standbys)) { counted =>
       counted.next()
       counted.getInt(1)
     }
     if there < replicas then
       throw IllegalStateException(s"$there of $replicas synchronous standbys are connected; check that all are running")
 
-  override protected def disconnect(): Unit = interrupt()
+  override def cut(): Unit = interrupt()
 
-  /** Aborts the connections, because only the end of its socket ends a call that waits for the server. Any thread may
-    * call it.
+  /** Aborts the connections, because only the end of its socket ends a call that waits for the server.
     */
   override def interrupt(): Unit = connections.forEach { connection =>
     connections.remove(connection)
@@ -46,16 +46,15 @@ private final class PostgresLink(spec: ClientSpec, endpoint: Endpoint, tables: P
     catch case _: SQLException => ()
   }
 
-private object PostgresLink:
+private object PostgresConnections:
   private val Standbys = "SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')"
 
-/** The sending half of a client. It gathers bodies; [[flush]] inserts them, and waits until they are committed. Only
-  * the client's thread may use it.
+/** The sending half of a client. It gathers bodies; [[flush]] inserts them, and waits until they are committed.
   */
 private final class PostgresSender(connection: Connection, send: SendSpec, confirmations: Confirmations)
     extends MessageSender(send, reuse = false):
   private val arrays = connection.unwrap(classOf[PGConnection])
-  private val inserts = send.targets.map(target => insert(PostgresTables.table(target.name))).toArray
+  private val inserts = send.targets.map(target => insert(PostgresSession.table(target.name))).toArray
 
   /** Bodies that wait until they are inserted. */
   private val waiting = ArrayList[Array[Byte]]()
@@ -93,7 +92,7 @@ private object PostgresSender:
   private val NoBodies = Array.empty[Array[Byte]]
 
 /** The receiving half of a client. It locks rows in a transaction, which ends when all of them are acknowledged and
-  * deleted. If it ends otherwise, other receivers get the rows. Only the client's thread may use it.
+  * deleted. If it ends otherwise, other receivers get the rows.
   */
 private final class PostgresReceiver(connection: Connection, receive: ReceiveSpec)
     extends HoldingReceiver[TakenRow](receive):
@@ -101,7 +100,7 @@ private final class PostgresReceiver(connection: Connection, receive: ReceiveSpe
   connection.setAutoCommit(false)
   private val arrays = connection.unwrap(classOf[PGConnection])
   private val most = (receive.batch.toList ++ receive.prefetch).minOption.getOrElse(Ahead)
-  private val table = PostgresTables.table(receive.source.name)
+  private val table = PostgresSession.table(receive.source.name)
   private val select = connection.prepareStatement(query(""))
   private val selectOthers = connection.prepareStatement(query("WHERE id <> ALL (?) "))
   private val delete = connection.prepareStatement(s"DELETE FROM $table WHERE id = ANY (?)")

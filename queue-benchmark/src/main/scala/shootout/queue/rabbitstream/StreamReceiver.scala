@@ -13,11 +13,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray
 import java.util.concurrent.locks.LockSupport
 
 /** The receiving half of a client. It reads the partitions that are dealt to it, each from the offset after the one
-  * that is stored. From a topic, it reads what arrives from now on. Only the client's thread may use it, except for the
-  * methods that the library calls.
+  * that is stored. From a topic, it reads what arrives from now on.
   */
 private final class StreamReceiver(
-    streams: RabbitStreams,
+    streams: StreamSession,
     name: String,
     receive: ReceiveSpec,
     lost: Throwable => Unit
@@ -45,7 +44,7 @@ private final class StreamReceiver(
   private val beginning = Beginning(lost)
 
   override def join(): Unit = beginning {
-    val connection = streams.connect(name, beginning.tell, hear)
+    val connection = streams.connection(name, beginning.tell, hear)
     connectionOrNull = connection
     if ofQueue then
       partitions.join(this)
@@ -89,11 +88,11 @@ private final class StreamReceiver(
       end(subscription)
       partitions.giveUp(partition)
     for partition <- partitions.takeUp(this) do
-      val begin = stored(RabbitStreams.stream(receive.source, partition)) + 1
+      val begin = stored(StreamSession.stream(receive.source, partition)) + 1
       subscribe(partition, OffsetSpecification.offset(begin), begin)
 
   private def subscribe(partition: Int, from: OffsetSpecification, begin: Long): Unit =
-    val stream = RabbitStreams.stream(receive.source, partition)
+    val stream = StreamSession.stream(receive.source, partition)
     val subscription = StreamSubscription(made.toByte, partition, stream, begin)
     // no number is used twice, because the library keeps for it what an earlier subscription has not used up
     if made == StreamReceiver.MostSubscriptions then

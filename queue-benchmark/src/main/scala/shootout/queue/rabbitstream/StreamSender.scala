@@ -1,29 +1,32 @@
 package shootout.queue.rabbitstream
 
-import com.rabbitmq.stream.Message
+import com.rabbitmq.stream.{Constants, Message, StreamException}
 import com.rabbitmq.stream.impl.Client
-import shootout.driver.{Confirmations, SendSpec, StampedBody}
-import shootout.queue.{InFlight, QueueSender}
+import io.netty.channel.{Channel, ChannelHandlerContext, ChannelInboundHandlerAdapter, EventLoopGroup}
+import shootout.driver.{Confirmations, SendSpec}
+import shootout.queue.{InFlight, MessageSender}
+import shootout.units.Endpoint
 
 import java.io.IOException
+import java.time.Duration
 import java.util.ArrayList
+import java.util.concurrent.TimeUnit
+import java.util.concurrent.locks.LockSupport
 import java.util.function.ToLongFunction
 import scala.collection.mutable
 
-/** The sending half of a client. Each batch goes to the next partition; without batches, each message does. Only the
-  * client's thread may use it. Publisher confirms arrive in a thread of the library.
+/** The sending half of a client. Each batch goes to the next partition; without batches, each message does.
+  * Publisher confirms arrive in a thread of the library.
   */
-private final class StreamSender(streams: RabbitStreams, name: String, send: SendSpec, confirmations: Confirmations)
-    extends QueueSender:
+private final class StreamSender(streams: StreamSession, name: String, send: SendSpec, confirmations: Confirmations)
+    extends MessageSender(send, reuse = false):
   private var connectionOrNull: StreamConnection | Null = null
   private val publishers = mutable.ArrayBuffer.empty[StreamPublisher]
   private var targets = Array.empty[Array[StreamPublisher]]
 
   /** The current partition. All partitions take turns. */
   private var turn = 0
-
-  /** Bodies are not reused, because the library keeps each until it writes the frame. */
-  private val bodies = StampedBody(reuse = false)
+  private var isFirst = true
 
   private val inFlight = InFlight(StreamSender.Most, send, confirmations)
 
@@ -33,7 +36,7 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
   }
 
   override def begin(): Unit = beginning {
-    val connection = streams.connect(name, beginning.tell, hear)
+    val connection = streams.connection(name, beginning.tell, hear)
     connectionOrNull = connection
     targets = declared(connection)
     connection.answered()
@@ -43,7 +46,7 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
   }
 
   private def declared(at: StreamConnection): Array[Array[StreamPublisher]] = send.targets.map { target =>
-    Array.tabulate(streams.partitions(target).count)(n => publisher(at, RabbitStreams.stream(target, n)))
+    Array.tabulate(streams.partitions(target).count)(n => publisher(at, StreamSession.stream(target, n)))
   }.toArray
 
   private def publisher(connection: StreamConnection, stream: String): StreamPublisher =
@@ -59,19 +62,18 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
     of.publishConfirmListener((_, sequence) => inFlight.end(sequence, 1, null))
       .publishErrorListener((_, sequence, code) => inFlight.end(sequence, 1, StreamSender.refused(code))): Unit
 
-  def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
+  protected def one(target: Int, sequence: Long, body: Array[Byte]): Unit =
     val partitions = targets(target)
-    var n = 0
-    while n < count do
-      if n == 0 || !send.batched then turn = if turn + 1 < partitions.length then turn + 1 else 0
-      val publisher = partitions(turn)
-      // a message that waits for its frame is never confirmed
-      if !inFlight.tryBegin() then
-        flush()
-        inFlight.begin()
-      val body = bodies(id, sequence + n, stampNanos, bodyBytes)
-      publisher.add(sequence + n, message(publisher, body), bodyBytes)
-      n += 1
+    if isFirst || !send.batched then turn = if turn + 1 < partitions.length then turn + 1 else 0
+    isFirst = false
+    val publisher = partitions(turn)
+    // a message that waits for its frame is never confirmed
+    if !inFlight.tryBegin() then
+      flush()
+      inFlight.begin()
+    publisher.add(sequence, message(publisher, body), body.length)
+
+  override protected def together(target: Int): Unit = isFirst = true
 
   private def message(publisher: StreamPublisher, body: Array[Byte]): Message =
     val builder = publisher.connection.client.messageBuilder().addData(body)
@@ -88,11 +90,7 @@ private final class StreamSender(streams: RabbitStreams, name: String, send: Sen
 
   def close(): Unit =
     flush()
-    val left = inFlight.settleWithin(StreamSender.PatienceS)
-    // a refusal is not reported yet if the client waits for no publisher confirms
-    for failure <- confirmations.failure do throw failure
-    if left > 0 then
-      throw IOException(s"the broker has not confirmed $left messages within ${StreamSender.PatienceS} s")
+    inFlight.settleWithin(StreamSender.PatienceS)
     connectionOrNull.nn.close()
 
   override def cut(): Unit =
@@ -142,3 +140,137 @@ private object StreamPublisher:
   /** The most messages in one frame, as in the library's producers. */
   private val Most = 100
   private val MostBytes = 1 << 18
+
+/** A connection to the broker.
+  *
+  * @param lost
+  *   called by a thread of the library when the connection ends or a stream that it uses is gone, unless this client
+  *   has ended it
+  * @param listening
+  *   adds listeners for publisher confirms or messages
+  */
+private final class StreamConnection(
+    endpoint: Endpoint,
+    name: String,
+    group: EventLoopGroup,
+    lost: Throwable => Unit,
+    listening: Client.ClientParameters => Unit = _ => ()
+):
+  /** The client's thread, which waits for room, see [[awaitRoom]]. */
+  private val owner = Thread.currentThread
+  @volatile private var channelOrNull: Channel | Null = null
+  @volatile private var ended = false
+
+  /** @throws com.rabbitmq.stream.StreamException
+    *   if the broker is not there, or refuses the connection
+    */
+  val client: Client = Client(parameters)
+
+  private def parameters: Client.ClientParameters =
+    val of = Client.ClientParameters().host(endpoint.host).port(endpoint.port).eventLoopGroup(group)
+      .clientProperty("connection_name", name)
+      .channelCustomizer(watch(_)).shutdownListener(_ => tell("the connection is lost"))
+      .metadataListener((stream, code) => tell(s"the stream $stream is gone (${StreamConnection.words(code)})"))
+    endpoint.login.foreach(of.username)
+    endpoint.passcode.foreach(of.password)
+    endpoint.virtualHost.foreach(of.virtualHost)
+    listening(of)
+    of
+
+  private def tell(what: String): Unit = if !ended then lost(IOException(what))
+
+  private def watch(channel: Channel): Unit =
+    channelOrNull = channel
+    channel.pipeline.addLast(new ChannelInboundHandlerAdapter:
+      override def channelWritabilityChanged(context: ChannelHandlerContext): Unit = LockSupport.unpark(owner)
+      override def channelInactive(context: ChannelHandlerContext): Unit = LockSupport.unpark(owner))
+
+  /** Waits while the network takes no more, because the library would keep everything in memory. It is called before
+    * each send.
+    */
+  def awaitRoom(): Unit =
+    val channel = channelOrNull.nn
+    while !channel.isWritable && channel.isActive && !Thread.currentThread.isInterrupted do
+      LockSupport.parkNanos(this, StreamConnection.Pause)
+
+  /** Returns when the broker has answered, and all that it said before was reported. */
+  def answered(): Unit = client.metadata(StreamConnection.Nobody): Unit
+
+  def isOpen: Boolean = client.isOpen
+
+  /** Says good-bye. */
+  def close(): Unit =
+    ended = true
+    client.close()
+
+  /** Ends the connection at once. Any thread may call it. */
+  def cut(): Unit =
+    ended = true
+    val channel = channelOrNull
+    if channel != null then channel.close(): Unit
+
+private object StreamConnection:
+  private val Nobody = "shootout"
+  val Patience: Duration = Duration.ofSeconds(20)
+  val Pause: Long = TimeUnit.MILLISECONDS.toNanos(10)
+
+  /** Temporary answers, while nodes start or stop, and elect a leader. */
+  private val passing =
+    Set(Constants.RESPONSE_CODE_STREAM_NOT_AVAILABLE, Constants.RESPONSE_CODE_INTERNAL_ERROR)
+
+  /** Words for the codes that a person may meet. The library has names for all codes, but they are private. */
+  def words(code: Short): String = code match
+    case Constants.RESPONSE_CODE_STREAM_DOES_NOT_EXIST => "there is no such stream"
+    case Constants.RESPONSE_CODE_STREAM_NOT_AVAILABLE => "the stream is not available"
+    case Constants.RESPONSE_CODE_ACCESS_REFUSED => "access refused"
+    case Constants.RESPONSE_CODE_PRECONDITION_FAILED => "precondition failed"
+    case Constants.RESPONSE_CODE_INTERNAL_ERROR => "internal error"
+    case other => s"code $other"
+
+  /** Asks again while the broker says that it cannot answer yet.
+    *
+    * @param fine
+    *   further codes that mean yes
+    */
+  def settled[R <: Client.Response](what: String, fine: Short*)(ask: => R): R =
+    val limit = System.nanoTime() + Patience.toNanos
+    var answer = ask
+    while passing(answer.getResponseCode) && System.nanoTime() - limit < 0 do
+      LockSupport.parkNanos(StreamConnection, Pause)
+      answer = ask
+    if answer.isOk || fine.contains(answer.getResponseCode) then answer
+    else throw StreamException(s"$what: ${words(answer.getResponseCode)}", answer.getResponseCode)
+
+/** A node that has just started accepts senders and readers of a stream, and sends them away once more when the
+  * stream's leader is there. So a loss while a client begins makes it begin again, and a later loss is reported.
+  */
+private final class Beginning(lost: Throwable => Unit):
+  @volatile private var begun = false
+  @volatile private var early: Throwable | Null = null
+
+  /** Reports a loss. Any thread may call it. */
+  def tell(cause: Throwable): Unit = if begun then lost(cause) else early = cause
+
+  /** @param step
+    *   returns when the broker has answered after all that was asked of it
+    * @param undo
+    *   runs before the next try
+    */
+  def apply(step: => Unit)(undo: => Unit): Unit =
+    val limit = System.nanoTime() + StreamConnection.Patience.toNanos
+    var failure = attempt(step)
+    while failure != null && System.nanoTime() - limit < 0 do
+      undo
+      LockSupport.parkNanos(this, StreamConnection.Pause)
+      failure = attempt(step)
+    if failure != null then throw failure
+    begun = true
+    val cause = early
+    if cause != null then lost(cause)
+
+  private def attempt(step: => Unit): Throwable | Null =
+    early = null
+    try
+      step
+      early
+    catch case e: StreamException if early != null => e

@@ -2,9 +2,8 @@ package shootout.queue.redis
 
 import redis.clients.jedis.{Jedis, Pipeline, Response}
 import redis.clients.jedis.params.{XAddParams, XAutoClaimParams, XClaimParams, XReadGroupParams}
-import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec}
+import shootout.driver.*
 import shootout.queue.*
-import shootout.units.Endpoint
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.{ArrayDeque, LinkedHashMap, List as Items, Map as Pairs}
@@ -12,23 +11,20 @@ import java.util.concurrent.TimeUnit
 import scala.jdk.CollectionConverters.*
 
 /** A connection, with what sends and receives over it. */
-private final class RedisLink(spec: ClientSpec, endpoint: Endpoint, streams: RedisStreams, replicas: Int)
-    extends ConnectedLink[RedisConnection](spec, streams):
-  /** The pipeline of the current connection. */
-  private var pipelineOrNull: Pipeline | Null = null
+private final class RedisClient(
+    spec: ClientSpec,
+    connection: RedisConnection,
+    session: RedisSession,
+    replicas: Int,
+    confirmations: Confirmations
+) extends QueueConnection(session):
+  private val pipeline = Pipeline(connection)
 
-  protected def connected(confirmations: Confirmations): RedisConnection =
-    val connection = RedisConnection.open(endpoint)
-    pipelineOrNull = Pipeline(connection)
-    connection
-
-  protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
-    RedisSender(connection, pipelineOrNull.nn, send, replicas, confirmations)
-  protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
-    RedisReceiver(pipelineOrNull.nn, spec.name, receive)
+  def sender(send: SendSpec): QueueSender = RedisSender(connection, pipeline, send, replicas, confirmations)
+  def receiver(receive: ReceiveSpec): QueueReceiver = RedisReceiver(pipeline, spec.name, receive)
 
   /** Returns when the server has answered and its replicas are online. */
-  override protected def hello(): Unit =
+  override def hello(): Unit =
     val jedis = Jedis(connection)
     jedis.ping()
     if replicas > 0 then
@@ -36,18 +32,13 @@ private final class RedisLink(spec: ClientSpec, endpoint: Endpoint, streams: Red
       if there < replicas then
         throw IllegalStateException(s"$there of $replicas replicas are online; check that all are running")
 
-  protected def end(connection: RedisConnection): Unit =
-    try connection.close()
-    catch case _: RuntimeException => ()
+  override def cut(): Unit = connection.close()
 
-  /** Closes the socket, because a blocked read notices only that, and no interruption. Any thread may call it. */
-  override def interrupt(): Unit = onConnection { connection =>
-    try connection.disconnect()
-    catch case _: RuntimeException => ()
-  }
+  /** Closes the socket, because a blocked read notices only that, and no interruption. */
+  override def interrupt(): Unit = connection.disconnect()
 
 /** The sending half of a client. Entries go into a pipeline. [[flush]] waits for the server's answer to each, if they
-  * are to be confirmed. Only the client's thread may use it.
+  * are to be confirmed.
   *
   * @param replicas
   *   number of replicas that must have the entries too
@@ -105,7 +96,7 @@ private object RedisSender:
   val Body: Array[Byte] = Array('b'.toByte)
 
 /** The receiving half of a client: a consumer of its stream's group. Its acknowledgements go to the server with the
-  * next request. Only the client's thread may use it.
+  * next request.
   *
   * @param name
   *   the consumer's name, which no other client has at the same time
@@ -182,7 +173,7 @@ private object RedisReceiver:
   private val AckWithinMs = 10_000L
   private val GivenBackMs = 10 * AckWithinMs
   private val ClaimNanos = TimeUnit.MILLISECONDS.toNanos(500)
-  private val Group = RedisStreams.Group.getBytes(UTF_8)
+  private val Group = RedisSession.Group.getBytes(UTF_8)
   private val GivenBack = "given back".getBytes(UTF_8)
   private val Unread = ">".getBytes(UTF_8)
   private val First = "0-0".getBytes(UTF_8)

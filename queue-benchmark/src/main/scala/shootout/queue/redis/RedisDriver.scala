@@ -1,42 +1,26 @@
 package shootout.queue.redis
 
-import redis.clients.jedis.exceptions.JedisAccessControlException
-import shootout.driver.{Session, Unsupported}
-import shootout.yaml.Reader
-import shootout.queue.{QueueDriver, QueueProtocol, QueueSession, QueueUnsupported, Replicas}
-import shootout.units.{DeliveryOrder, Endpoint, Redelivery}
+import redis.clients.jedis.{Connection, DefaultJedisClientConfig, HostAndPort, Jedis, JedisClientConfig}
+import redis.clients.jedis.StreamEntryID
+import redis.clients.jedis.exceptions.{JedisAccessControlException, JedisDataException}
+import shootout.driver.*
+import shootout.queue.*
+import shootout.units.{DeliveryOrder, Endpoint}
+
+import java.util.concurrent.TimeUnit
 
 /** Redis, and servers that speak its protocol. A queue is a stream with one consumer group. Acknowledged entries are
-  * deleted from the stream.
+  * deleted from the stream. The replicas are nodes in addition to the primary that have a message when its send is
+  * confirmed (`WAIT`).
   */
-final class RedisDriver extends QueueDriver("redis", "Redis streams", RedisProtocol.replicas, RedisProtocol(_, _)):
-  def name: String = s"jedis ${RedisConnection.libraryVersion}"
-  override def settings: List[String] = RedisProtocol.settings
+final class RedisDriver
+    extends QueueDriver("redis", "Redis streams", Replicas.reader("Redis", 0 to 100), DeliveryOrder.Producer):
+  /** The version is in the library's own file, because the library has no public method for it. */
+  def name: String = s"jedis ${versionIn(classOf[Jedis], "pom.properties")}"
+  def refuses(failure: Throwable): Boolean = failure.isInstanceOf[JedisAccessControlException]
+  def open(replicas: Replicas, endpoint: Endpoint): Session = RedisSession(endpoint, replicas.count)
 
-/** Redis as one server, or a primary with its replicas, speaks it.
-  *
-  * @param replicas
-  *   number of nodes, in addition to the primary, that have a message when its send is confirmed (`WAIT`)
-  */
-final class RedisProtocol(replicas: Replicas, cannot: Map[String, String])
-    extends QueueProtocol(
-      cannot,
-      RedisProtocol.lacks,
-      replicas.promise(DeliveryOrder.Producer, Redelivery.AtLeastOnce),
-      RedisProtocol.settings,
-      replicas.options
-    ):
-  protected def refuses(failure: Throwable): Boolean = failure.isInstanceOf[JedisAccessControlException]
-
-  def open(endpoint: Endpoint): Session =
-    val streams = RedisStreams(endpoint)
-    QueueSession(streams, RedisLink(_, endpoint, streams, replicas.count))
-
-object RedisProtocol:
-  /** Reads the section of a `broker.yaml`. */
-  private[queue] val replicas: Reader[Replicas] = Replicas.reader("Redis", alone = 0, most = 100)
-
-  private[queue] val settings: List[String] = List(
+  override def settings: List[String] = List(
     "socketTimeout=60 s: by default, a client gives up on a server that is silent for 2 s, but a server may pause " +
       "for longer",
     "pipelining: sends go in pipelines, and acknowledgements go with the next XREADGROUP, as XACK and as XDEL, " +
@@ -45,14 +29,52 @@ object RedisProtocol:
       "redeliver them otherwise"
   )
 
-  /** What Redis or this driver lacks. */
-  private val lacks: Unsupported =
+  def lacks(replicas: Replicas): Unsupported =
     QueueUnsupported.noTopics(
       "entries that all groups of a stream have acknowledged cannot be deleted one by one, so this driver uses " +
         "streams as queues only"
     ) ++ QueueUnsupported.keepsAll("Redis writes each command to its append-only file") ++
       QueueUnsupported.noSelectors("a consumer group has no selectors") ++ Unsupported(
         "partitions" -> "a stream has no partitions",
-        "priority" -> "messages arrive in the order of their stream",
-        "listener" -> "the library delivers entries only on request, and has no callbacks"
+        "priority" -> "messages arrive in the order of their stream"
       )
+
+/** The library's connection to the primary. */
+private final class RedisConnection(server: HostAndPort, config: JedisClientConfig) extends Connection(server, config):
+  /** Hands to the network what the library otherwise keeps until a call waits for an answer. */
+  def push(): Unit = flush()
+
+private object RedisConnection:
+  private val SilentMs = TimeUnit.SECONDS.toMillis(60).toInt
+  private val ConnectMs = TimeUnit.SECONDS.toMillis(10).toInt
+
+  /** @throws redis.clients.jedis.exceptions.JedisException
+    *   if there is no connection, or the password is refused
+    */
+  def open(endpoint: Endpoint): RedisConnection =
+    val config = DefaultJedisClientConfig.builder()
+      .connectionTimeoutMillis(ConnectMs).socketTimeoutMillis(SilentMs).blockingSocketTimeoutMillis(SilentMs)
+    endpoint.login.foreach(config.user)
+    endpoint.passcode.foreach(config.password)
+    RedisConnection(HostAndPort(endpoint.host, endpoint.port), config.build())
+
+/** Streams with their group. */
+private final class RedisSession(endpoint: Endpoint, replicas: Int) extends QueueSession:
+  private val shared = CommonConnection[Jedis](Jedis(RedisConnection.open(endpoint)), !_.isBroken, _.close())
+
+  /** Makes a stream, whose group gets everything from its beginning. */
+  protected def make(spec: DestinationSpec): Unit =
+    try shared.ask(_.xgroupCreate(spec.name.name, RedisSession.Group, StreamEntryID("0-0"), true))
+    catch case e: JedisDataException if e.getMessage.startsWith("BUSYGROUP") => ()
+
+  /** Removes a stream. The server frees the memory in the background. */
+  protected def delete(destination: DestinationName): Unit = shared.ask(_.unlink(destination.name)): Unit
+
+  def connect(spec: ClientSpec, confirmations: Confirmations): QueueConnection =
+    RedisClient(spec, RedisConnection.open(endpoint), this, replicas, confirmations)
+
+  protected def end(): Unit = shared.close()
+
+private object RedisSession:
+  /** The group of all receivers of a queue. */
+  val Group = "work"

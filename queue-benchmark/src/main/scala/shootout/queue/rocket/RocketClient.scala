@@ -2,45 +2,54 @@ package shootout.queue.rocket
 
 import org.apache.rocketmq.client.ClientConfig
 import org.apache.rocketmq.client.consumer.DefaultLitePullConsumer
+import org.apache.rocketmq.client.consumer.store.ReadOffsetType
+import org.apache.rocketmq.client.exception.MQBrokerException
+import org.apache.rocketmq.client.impl.MQClientManager
+import org.apache.rocketmq.client.impl.factory.MQClientInstance
 import org.apache.rocketmq.client.producer.{DefaultMQProducer, SendCallback, SendResult, SendStatus}
-import org.apache.rocketmq.common.MQVersion
 import org.apache.rocketmq.common.consumer.ConsumeFromWhere
-import org.apache.rocketmq.common.message.Message
-import shootout.driver.{ClientSpec, Confirmations, ReceiveSpec, SendSpec, StampedBody}
-import shootout.queue.{CallersThread, InFlight, QueueLink, QueueReceiver, QueueSender}
+import org.apache.rocketmq.common.message.{Message, MessageExt, MessageQueue}
+import org.apache.rocketmq.remoting.protocol.ResponseCode
+import shootout.driver.*
+import shootout.queue.*
 import shootout.units.{DestinationType, Endpoint, EpochMillis}
 
 import java.io.IOException
 import java.util.{ArrayList, UUID}
+import java.util.concurrent.TimeUnit
 import java.util.concurrent.atomic.AtomicLong
+import scala.jdk.CollectionConverters.*
 
 /** What one client uses: a producer, a consumer, or both. */
-private final class RocketLink(spec: ClientSpec, client: RocketClient, topics: RocketTopics)
-    extends QueueLink(spec, topics):
+private final class RocketConnection(
+    spec: ClientSpec,
+    client: RocketClient,
+    session: RocketSession,
+    confirmations: Confirmations
+) extends QueueConnection(session):
   /** The name of the consumer group. A queue has one; a topic has one for each subscription. */
   private val group = spec.receive.fold("")(groupOf)
 
-  protected def sender(send: SendSpec, confirmations: Confirmations): QueueSender =
+  def sender(send: SendSpec): QueueSender =
     RocketSender(client.producer(), send, confirmations)
 
-  protected def receiver(receive: ReceiveSpec, confirmations: Confirmations): QueueReceiver =
-    if receive.source.kind == DestinationType.Topic then topics.beginAtEnd(receive.source.name, group)
-    val queues = topics.queues(receive.source.name).size
+  def receiver(receive: ReceiveSpec): QueueReceiver =
+    if receive.source.kind == DestinationType.Topic then session.beginAtEnd(receive.source.name, group)
+    val queues = session.queues(receive.source.name).size
     RocketReceiver(client.consumer(group, receive, queues), receive, queues)
 
   private def groupOf(receive: ReceiveSpec): String =
     val topic = receive.source.name
     if receive.source.kind == DestinationType.Queue then topic
-    else s"$topic-${RocketLink.word(receive.shared.orElse(receive.durable).getOrElse(UUID.randomUUID.toString))}"
+    else s"$topic-${plain(receive.shared.orElse(receive.durable).getOrElse(UUID.randomUUID.toString))}"
 
-  override protected def leave(unsubscribe: Boolean): Unit =
+  /** Replaces the characters that a group's name must not have. */
+  private def plain(name: String): String = name.replaceAll("[^A-Za-z0-9_-]", "_")
+
+  override def leave(unsubscribe: Boolean): Unit =
     for receive <- spec.receive if receive.source.kind == DestinationType.Topic do
       val lasts = receive.durable.isDefined || receive.shared.isDefined
-      if unsubscribe || !lasts then topics.removeGroup(group)
-
-private object RocketLink:
-  /** Replaces the characters that a group's name must not have. */
-  private def word(name: String): String = name.replaceAll("[^A-Za-z0-9_-]", "_")
+      if unsubscribe || !lasts then session.removeGroup(group)
 
 /** Makes the library's objects, with what differs from its defaults. Each object has connections of its own. */
 private final class RocketClient(endpoint: Endpoint):
@@ -83,31 +92,13 @@ private object RocketClient:
   private val started = EpochMillis.now().value
   private val made = AtomicLong()
 
-  def libraryVersion: String = MQVersion.getVersionDesc(MQVersion.CURRENT_VERSION).stripPrefix("V").replace('_', '.')
-
   /** Shortens the interval, which the library reads once. A value that somebody has set wins. */
   private def wakeSooner(): Unit =
     if System.getProperty(RebalanceInterval) == null then System.setProperty(RebalanceInterval, "20"): Unit
 
-  private val RebalanceInterval = "rocketmq.client.rebalance.minInterval"
+  val RebalanceInterval = "rocketmq.client.rebalance.minInterval"
 
-  val settings: List[String] = List(
-    s"$RebalanceInterval=20: by default, a consumer notices only after a second that others have joined or left",
-    s"sendMsgTimeout=$PatienceMs: by default, a send that takes 3 s is given up and repeated",
-    "compressMsgBodyOverHowmuch: nothing is compressed; by default, bodies of 4 KiB and more are, and our filler " +
-      "would shrink to nothing",
-    "asyncSenderExecutor: sends are handed on in the client's thread; by default, several threads do it, in any order",
-    "autoCommit=false: the workload says when it acknowledges; the acknowledgement goes to the broker at once, and " +
-      "not after 5 s",
-    "consumeFromWhere=CONSUME_FROM_FIRST_OFFSET: set for queues, because messages that wait for the first consumer " +
-      "must not be skipped",
-    "pullBatchSize: set only if the workload says how many messages it takes at a time",
-    "pullThreadNums: one for each message queue of the topic, if there are more than 20, because each waits in a thread"
-  )
-
-/** The sending half of a client. Only the client's thread may use it. Publisher confirms arrive in threads of the
-  * library.
-  */
+/** The sending half of a client. Publisher confirms arrive in threads of the library. */
 private final class RocketSender(producer: DefaultMQProducer, send: SendSpec, confirmations: Confirmations)
     extends QueueSender:
   private val topics = send.targets.map(_.name).toArray
@@ -132,7 +123,7 @@ private final class RocketSender(producer: DefaultMQProducer, send: SendSpec, co
     topics.foreach(producer.fetchPublishMessageQueues)
 
   def send(target: Int, id: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Unit =
-    val most = if send.batched then math.max(1, RocketSender.BatchBytes / (bodyBytes + RocketSender.Overhead)) else 1
+    val most = if send.batched then math.max(1, RocketSender.LargestBody / (bodyBytes + RocketSender.Overhead)) else 1
     var sent = 0
     while sent < count do
       val part = math.min(most, count - sent)
@@ -159,13 +150,113 @@ private final class RocketSender(producer: DefaultMQProducer, send: SendSpec, co
     inFlight.settle()
     producer.shutdown()
 
-  override def cut(): Unit =
-    try producer.shutdown()
-    catch case _: RuntimeException => ()
+  override def cut(): Unit = producer.shutdown()
 
 private object RocketSender:
   /** Bytes of a message in a batch, in addition to its body and headers. */
   private val Overhead = 200
 
-  /** The most bytes of a batch, which may have no more than a message. */
-  private val BatchBytes = RocketProtocol.LargestBody
+  /** The default limit of the library and of the broker (`maxMessageSize`), also for a batch. */
+  val LargestBody: Int = 4 * 1024 * 1024
+
+/** The receiving half of a client: a member of a consumer group.
+  *
+  * @param queues
+  *   number of message queues of the topic
+  */
+private final class RocketReceiver(consumer: DefaultLitePullConsumer, receive: ReceiveSpec, queues: Int)
+    extends QueueReceiver:
+  private val topic = receive.source.name
+  private val group = consumer.getConsumerGroup
+  private val most = receive.batch.getOrElse(Int.MaxValue)
+  private val automatic = receive.ack.isAutomatic
+  private var instanceOrNull: MQClientInstance | Null = null
+
+  /** The messages that arrived together, all of one message queue. */
+  private var came: java.util.List[MessageExt] = java.util.List.of()
+  private var at = 0
+  private var sourceOrNull: MessageQueue | Null = null
+
+  /** The offset after the latest message that was taken and is not acknowledged, by message queue. */
+  private val taken = java.util.HashMap[MessageQueue, java.lang.Long]()
+
+  /** Returns when the consumer is a member of the group, and has the message queues that are left for it. */
+  override def join(): Unit =
+    consumer.subscribe(topic, "*")
+    consumer.start()
+    val instance = MQClientManager.getInstance().getOrCreateMQClientInstance(consumer).nn
+    instanceOrNull = instance
+    instance.sendHeartbeatToAllBrokerWithLock(): Unit
+    Waiting.until("the group did not accept a consumer", RocketReceiver.JoinLimitS, RocketReceiver.JoinStep) {
+      val member = isMember(instance)
+      if !member then instance.rebalanceImmediately()
+      member
+    }
+
+  /** Whether this is a member. The first members have at least one message queue each; the others have none. */
+  private def isMember(instance: MQClientInstance): Boolean =
+    !consumer.assignment().isEmpty || {
+      val members = Option(instance.findConsumerIdList(topic, group)).map(_.asScala.sorted).getOrElse(Nil)
+      members.indexOf(instance.getClientId) >= queues
+    }
+
+  def poll(nanos: Long): Int =
+    if at == came.size then
+      note()
+      if automatic then commit(atOnce = false)
+      came = consumer.poll(TimeUnit.NANOSECONDS.toMillis(nanos + RocketReceiver.RoundUp))
+      at = 0
+      sourceOrNull =
+        if came.isEmpty then null
+        else
+          val first = came.get(0)
+          MessageQueue(topic, first.getBrokerName, first.getQueueId)
+    math.min(most, came.size - at)
+
+  def next(): Array[Byte] =
+    at += 1
+    val body = came.get(at - 1).getBody
+    if body == null then Array.emptyByteArray else body
+
+  private def note(): Unit =
+    val source = sourceOrNull
+    if source != null && at > 0 then taken.put(source, came.get(at - 1).getQueueOffset + 1)
+
+  /** Acknowledges all that was taken. It sends this to the broker, and waits for no answer. */
+  def acknowledge(): Unit = if !automatic then
+    note()
+    commit(atOnce = true)
+
+  /** Acknowledges what was taken, except for message queues that belong to another member by now. */
+  private def commit(atOnce: Boolean): Unit = if !taken.isEmpty then
+    consumer.commit(taken, false)
+    if atOnce then taken.keySet.forEach(consumer.getOffsetStore.persist(_))
+    taken.clear()
+
+  /** Returns when the broker has the acknowledgements. What was not acknowledged is redelivered. */
+  def close(unsubscribe: Boolean): Unit =
+    if automatic then
+      note()
+      commit(atOnce = false)
+    val store = consumer.getOffsetStore
+    for queue <- consumer.assignment().asScala do
+      val acknowledged = store.readOffset(queue, ReadOffsetType.READ_FROM_MEMORY)
+      if acknowledged >= 0 then
+        try store.updateConsumeOffsetToBroker(queue, acknowledged, false)
+        catch
+          // another member has ended the subscription
+          case e: MQBrokerException if e.getResponseCode == ResponseCode.SUBSCRIPTION_GROUP_NOT_EXIST => ()
+    consumer.shutdown()
+
+  /** Ends the connections first, so that the shutdown waits for no answer. */
+  override def cut(): Unit =
+    val instance = instanceOrNull
+    if instance != null then instance.getMQClientAPIImpl.shutdown()
+    consumer.shutdown()
+
+private object RocketReceiver:
+  private val JoinLimitS = 25L
+  private val JoinStep = TimeUnit.MILLISECONDS.toNanos(5)
+
+  /** Rounds up, because the library counts in milliseconds. */
+  private val RoundUp = TimeUnit.MILLISECONDS.toNanos(1) - 1

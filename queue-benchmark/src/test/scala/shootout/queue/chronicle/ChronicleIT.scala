@@ -3,7 +3,8 @@ package shootout.queue.chronicle
 import shootout.driver.*
 import shootout.campaign.ChildJvm
 import shootout.queue.QueueSystems
-import shootout.scenario.{Ack, Content, MessageForm, MessageKind}
+import shootout.queue.QueueSystems.{receives, sends}
+import shootout.scenario.{Content, MessageForm, MessageKind}
 import shootout.units.{DestinationType, Endpoint}
 
 import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
@@ -19,24 +20,25 @@ class ChronicleIT extends munit.FunSuite:
   private val id = Stamp.producer(7, 3)
   private def endpoint: Endpoint = broker.endpoint(system.name)
   private def queue(name: String) = DestinationName(DestinationType.Queue, name)
-  private def receives(from: DestinationName) = ReceiveSpec(from, Ack.Client, None, None, None, Nil)
-  private def sends(to: DestinationName) = SendSpec(Vector(to), persistent = true, confirm = true, Nil, Some(100))
 
   override def beforeAll(): Unit = broker.start()
   override def afterAll(): Unit = broker.close()
 
-  private def withSession[A](body: Session => A): A =
-    val session = system.protocol.open(endpoint)
-    try body(session)
-    finally session.close()
+  private def withSession[A](body: Session => A): A = QueueSystems.withSession(system.protocol, endpoint)(body)
+
+  private def consuming(session: Session, name: String, of: DestinationName): Probe =
+    Probe(session, ClientSpec(name, None, Some(receives(of)))).connect()
+
+  private def producing(session: Session, of: DestinationName): Probe =
+    Probe(session, ClientSpec("p", Some(sends(of)), None)).connect()
 
   test("a partition has one receiver: the next one takes it over when that one leaves, and goes on where it stood") {
     withSession { session =>
       val of = queue("taken over")
       session.create(List(DestinationSpec(of, Some(1), receivers = 2)))
-      val first = Probe(session, ClientSpec("c1", None, Some(receives(of)))).connect()
-      val second = Probe(session, ClientSpec("c2", None, Some(receives(of)))).connect()
-      val producer = Probe(session, ClientSpec("p", Some(sends(of)), None)).connect().sendAll(10, id, 100)
+      val first = consuming(session, "c1", of)
+      val second = consuming(session, "c2", of)
+      val producer = producing(session, of).sendAll(10, id, 100)
       assertEquals(first.receive(10).map(_.sequence), List.tabulate(10)(_.toLong))
       assertEquals(second.receiveUnwanted(), None)
       first.client.execute(() => first.client.acknowledge())
@@ -51,9 +53,9 @@ class ChronicleIT extends munit.FunSuite:
     withSession { session =>
       val of = queue("left over")
       session.create(List(DestinationSpec(of, None, receivers = 4)))
-      val producer = Probe(session, ClientSpec("p", Some(sends(of)), None)).connect()
+      val producer = producing(session, of)
       for _ <- 1 to 40 do producer.sendAll(1, id, 100)
-      val only = Probe(session, ClientSpec("c", None, Some(receives(of)))).connect()
+      val only = consuming(session, "c", of)
       assertEquals(only.receive(40).size, 40)
       List(producer, only).foreach(_.close())
     }
@@ -62,10 +64,10 @@ class ChronicleIT extends munit.FunSuite:
   test("another session, as of another JVM, gets nothing from a partition that is taken, and all of it afterwards") {
     val of = queue("two sessions")
     withSession { session =>
-      val first = Probe(session, ClientSpec("c1", None, Some(receives(of)))).connect()
+      val first = consuming(session, "c1", of)
       withSession { other =>
-        val second = Probe(other, ClientSpec("c2", None, Some(receives(of)))).connect()
-        Probe(other, ClientSpec("p", Some(sends(of)), None)).connect().sendAll(3, id, 100).close()
+        val second = consuming(other, "c2", of)
+        producing(other, of).sendAll(3, id, 100).close()
         assertEquals(first.receive(3).size, 3)
         assertEquals(second.receiveUnwanted(), None)
         first.abort()
@@ -89,9 +91,9 @@ class ChronicleIT extends munit.FunSuite:
     process.waitFor()
     withSession { session =>
       val last = Stamp.producer(7, 4)
-      val producer = Probe(session, ClientSpec("p", Some(sends(of)), None)).connect().sendAll(1, last, 100)
+      val producer = producing(session, of).sendAll(1, last, 100)
       assertEquals(producer.confirmations(1), List(0L))
-      val consumer = Probe(session, ClientSpec("c", None, Some(receives(of)))).connect()
+      val consumer = consuming(session, "c", of)
       val came = Iterator.continually(consumer.receive(1).head).takeWhile(_.producer != last).toList
       assert(came.forall(_.intact))
       assertEquals(came.map(_.sequence), List.tabulate(came.size)(_.toLong))
@@ -157,8 +159,7 @@ object ChronicleSending:
     val to = DestinationName(DestinationType.Queue, arguments(1))
     val endpoint = Endpoint("127.0.0.1", arguments(0).toInt, None, None, None)
     val session = QueueSystems.named("chronicle").protocol.open(endpoint)
-    val spec = SendSpec(Vector(to), persistent = true, confirm = true, Nil, Some(100), batched = true)
-    val producer = Probe(session, ClientSpec("p", Some(spec), None)).connect()
+    val producer = Probe(session, ClientSpec("p", Some(sends(to).copy(batched = true)), None)).connect()
     var sent = 0
     while true do
       val from = sent

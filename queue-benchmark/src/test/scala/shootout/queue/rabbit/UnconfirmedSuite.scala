@@ -2,6 +2,7 @@ package shootout.queue.rabbit
 
 import shootout.driver.Confirmations
 
+import java.io.IOException
 import java.util.concurrent.CountDownLatch
 import java.util.concurrent.atomic.AtomicLong
 
@@ -22,10 +23,10 @@ class UnconfirmedSuite extends munit.FunSuite:
     unconfirmed.confirmed(4, multiple = true)
     unconfirmed.confirmed(2, multiple = false)
     assertEquals(told(confirmations), Nil)
-    assertEquals(unconfirmed.settle(0), 2)
+    assert(intercept[IOException](unconfirmed.settleWithin(0)).getMessage.contains("not confirmed 2 messages"))
     unconfirmed.confirmed(6, multiple = true)
     assertEquals(told(confirmations), List(105L, 106L))
-    assertEquals(unconfirmed.settle(0), 0)
+    unconfirmed.settleWithin(0)
   }
 
   confirmations.test("no tag takes the place of one that still waits, whatever was confirmed behind it") {
@@ -69,7 +70,7 @@ class UnconfirmedSuite extends munit.FunSuite:
         sum += told(confirmations).sum
     adder.join()
     assertEquals(sum, count.toLong * (count + 1) / 2)
-    assertEquals(unconfirmed.settle(0), 0)
+    unconfirmed.settleWithin(0)
   }
 
   confirmations.test("who waits for room is let go when nothing more will be confirmed") { confirmations =>

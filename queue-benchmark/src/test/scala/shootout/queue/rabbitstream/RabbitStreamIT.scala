@@ -2,7 +2,6 @@ package shootout.queue.rabbitstream
 
 import shootout.driver.*
 import shootout.queue.QueueSystems
-import shootout.scenario.Ack
 import shootout.units.DestinationType
 
 /** What becomes of partitions and stored offsets as receivers come and go, with a node of its own. */
@@ -14,11 +13,8 @@ class RabbitStreamIT extends munit.FunSuite:
 
   override def afterAll(): Unit = broker.close()
 
-  private def inSession(name: String)(body: Session => Unit): Unit = test(name) {
-    val session = system.protocol.open(subject.endpoint)
-    try body(session)
-    finally session.close()
-  }
+  private def inSession(name: String)(body: Session => Unit): Unit =
+    test(name)(QueueSystems.withSession(system.protocol, subject.endpoint)(body))
 
   private def laidOut(session: Session, partitions: Int): DestinationName =
     val queue = subject.fresh(DestinationType.Queue)
@@ -26,11 +22,11 @@ class RabbitStreamIT extends munit.FunSuite:
     queue
 
   private def producer(session: Session, queue: DestinationName, batched: Boolean = false): Probe =
-    val sends = SendSpec(Vector(queue), persistent = true, confirm = true, Nil, Some(100), batched = batched)
+    val sends = QueueSystems.sends(queue).copy(batched = batched)
     Probe(session, ClientSpec("p", Some(sends), None)).connect()
 
   private def consumer(session: Session, queue: DestinationName, name: String): Probe =
-    val probe = Probe(session, ClientSpec(name, None, Some(ReceiveSpec(queue, Ack.Client, None, None, None, Nil))))
+    val probe = Probe(session, ClientSpec(name, None, Some(QueueSystems.receives(queue))))
     probe.onBatchOver = () => probe.client.acknowledge()
     probe.connect()
 

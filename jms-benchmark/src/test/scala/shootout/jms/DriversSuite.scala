@@ -5,14 +5,20 @@ import org.apache.activemq.util.IdGenerator
 import org.apache.activemq.artemis.jms.client.ActiveMQJMSConnectionFactory
 import org.hornetq.jms.client.HornetQConnectionFactory
 import org.apache.qpid.jms.JmsConnectionFactory
-import shootout.driver.{DeliveryPromise, Protocol}
+import shootout.driver.{DeliveryPromise, Driver, Encryption, Protocol}
 import shootout.yaml.{Node, Problem, Yaml}
 import shootout.units.{Confirmation, Endpoint}
 
 import java.nio.file.{Files, Path}
+import java.util.ServiceLoader
+import java.util.logging.{Level, LogManager}
+import scala.jdk.CollectionConverters.*
 
-/** The `options:` of a protocol win over what the driver sets, and what is said of the settings is true of both. */
-class OptionsSuite extends munit.FunSuite:
+/** What the engine learns of the libraries from their drivers alone, and the `options:` of a protocol, which win over
+  * what the driver sets.
+  */
+class DriversSuite extends munit.FunSuite:
+  private val drivers = ServiceLoader.load(classOf[Driver]).asScala.toList
   private val endpoint = Endpoint("127.0.0.1", 1, None, None, None)
 
   private def node(yaml: String): Node = Yaml.parse("broker.yaml", yaml).fold(p => fail(p.mkString), identity)
@@ -35,16 +41,18 @@ class OptionsSuite extends munit.FunSuite:
   }
 
   test("and in the library: OpenWire, Core, HornetQ") {
-    def openWire(w: Wish) = OpenWire.factory(endpoint, w).asInstanceOf[ActiveMQConnectionFactory].isUseAsyncSend
+    def openWire(w: Wish) = OpenWireDriver().factory(endpoint, w).asInstanceOf[ActiveMQConnectionFactory].isUseAsyncSend
     assertEquals((openWire(wish()), openWire(wish("jms.useAsyncSend" -> "false"))), (true, false))
-    def core(w: Wish) = Core.factory(endpoint, w).asInstanceOf[ActiveMQJMSConnectionFactory].isBlockOnDurableSend
+    def core(w: Wish) =
+      CoreDriver().factory(endpoint, w).asInstanceOf[ActiveMQJMSConnectionFactory].isBlockOnDurableSend
     assertEquals((core(wish()), core(wish("blockOnDurableSend" -> "true"))), (false, true))
-    def hornet(w: Wish) = HornetQ.factory(endpoint, w).asInstanceOf[HornetQConnectionFactory].isBlockOnDurableSend
+    def hornet(w: Wish) =
+      HornetQDriver().factory(endpoint, w).asInstanceOf[HornetQConnectionFactory].isBlockOnDurableSend
     assertEquals((hornet(wish()), hornet(wish("blockOnDurableSend" -> "true"))), (false, true))
   }
 
   test("the library of OpenWire makes ids of its own without listening for others") {
-    OpenWire.factory(endpoint, wish())
+    OpenWireDriver().factory(endpoint, wish())
     assert(IdGenerator().generateId.contains(s"-${ProcessHandle.current.pid}-"), IdGenerator().generateId)
   }
 
@@ -52,22 +60,25 @@ class OptionsSuite extends munit.FunSuite:
 
   test("of a broker with several nodes a client knows all, and fails over: OpenWire, AMQP, Core, HornetQ") {
     val openWire =
-      OpenWire.factory(pair, wish("wireFormat.maxInactivityDuration" -> "0")).asInstanceOf[ActiveMQConnectionFactory]
+      OpenWireDriver().factory(
+        pair,
+        wish("wireFormat.maxInactivityDuration" -> "0")
+      ).asInstanceOf[ActiveMQConnectionFactory]
     val uri = openWire.getBrokerURL
     assert(uri.startsWith("failover:(tcp://127.0.0.1:1,tcp://127.0.0.1:2)?randomize=false"), uri)
     assert(uri.contains("nested.wireFormat.maxInactivityDuration=0"), uri)
     assert(openWire.isUseAsyncSend, "what is said of JMS is heard beside the nodes")
-    val amqp = Amqp.factory(pair.copy(virtualHost = Some("v")), wish()).asInstanceOf[JmsConnectionFactory]
+    val amqp = AmqpDriver().factory(pair.copy(virtualHost = Some("v")), wish()).asInstanceOf[JmsConnectionFactory]
     assert(amqp.getRemoteURI.startsWith("failover:(amqp://127.0.0.1:1,amqp://127.0.0.1:2)"), amqp.getRemoteURI)
     assert(amqp.getRemoteURI.contains("failover.nested.amqp.vhost=v"), amqp.getRemoteURI)
     assert(amqp.isForceAsyncSend)
-    val core = Core.factory(pair, wish("retryInterval" -> "50")).asInstanceOf[ActiveMQJMSConnectionFactory]
+    val core = CoreDriver().factory(pair, wish("retryInterval" -> "50")).asInstanceOf[ActiveMQJMSConnectionFactory]
     assertEquals((core.isHA, core.getReconnectAttempts, core.getRetryInterval), (true, 300, 50L))
     assertEquals(core.getStaticConnectors.map(_.getParams.get("port").toString).toList, List("1", "2"))
-    val hornet = HornetQ.factory(pair, wish()).asInstanceOf[HornetQConnectionFactory]
+    val hornet = HornetQDriver().factory(pair, wish()).asInstanceOf[HornetQConnectionFactory]
     assertEquals((hornet.isHA, hornet.getReconnectAttempts), (true, 300))
     assertEquals(hornet.getStaticConnectors.map(_.getParams.get("port").toString).toList, List("1", "2"))
-    val alone = Core.factory(endpoint, wish()).asInstanceOf[ActiveMQJMSConnectionFactory]
+    val alone = CoreDriver().factory(endpoint, wish()).asInstanceOf[ActiveMQJMSConnectionFactory]
     assertEquals((alone.isHA, alone.getReconnectAttempts), (false, 0))
   }
 
@@ -93,4 +104,15 @@ class OptionsSuite extends munit.FunSuite:
     speak(OpenWireDriver(), "zzz: 1").left.toOption.get.mkString match
       case Listed(keys) => assertEquals(known, keys.split(", ").toSet)
       case other => fail(other)
+  }
+
+  test("virtual hosts: of AMQP, 1.0 and RabbitMQ's own; none goes over TLS") {
+    assertEquals(drivers.filter(_.access.virtualHosts).map(_.protocol), List("amqp", "rabbitmq"))
+    assertEquals(drivers.filter(_.access.encryption != Encryption.Never), Nil)
+  }
+
+  test("its library stays silent although the garbage collector runs") {
+    assertEquals(OpenMq.log.getLevel, Level.OFF)
+    System.gc()
+    assertEquals(Option(LogManager.getLogManager.getLogger("javax.jms")).map(_.getLevel), Some(Level.OFF))
   }

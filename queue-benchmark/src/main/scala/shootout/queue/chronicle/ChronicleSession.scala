@@ -3,8 +3,8 @@ package shootout.queue.chronicle
 import net.openhft.chronicle.bytes.SyncMode
 import net.openhft.chronicle.queue.ChronicleQueue
 import net.openhft.chronicle.queue.impl.single.SingleChronicleQueueBuilder
-import shootout.driver.{DestinationName, DestinationSpec}
-import shootout.queue.QueueAdmin
+import shootout.driver.*
+import shootout.queue.*
 import shootout.units.Endpoint
 
 import java.io.IOException
@@ -24,18 +24,16 @@ private final case class ChronicleLayout(partitions: Int, receivers: Int):
   /** The number of partitions that each receiver takes at once. */
   def partitionsEach: Int = (partitions + receivers - 1) / receivers
 
-/** Makes and removes the files of queues, and opens them once for all clients of a session. Any thread may call it. */
-private final class ChronicleQueues(endpoint: Endpoint, dialect: ChronicleDialect) extends QueueAdmin:
-  import ChronicleQueues.*
+/** The files of queues, each opened once for all clients. */
+private final class ChronicleSession(endpoint: Endpoint, sync: Boolean) extends QueueSession:
+  import ChronicleSession.*
 
   private final class Open(val queue: ChronicleQueue, var users: Int)
   private val open = mutable.Map.empty[Path, Open]
   private var closed = false
 
-  /** The folder of all queues. It asks every time, because the next broker may use the same port. */
-  def folder(): Path = ChronicleFolder.at(endpoint)
-
-  private lazy val home: Path = folder()
+  /** The folder of all queues. */
+  private lazy val home: Path = ChronicleFolder.at(endpoint)
 
   /** The partitions of a queue, in the same order for all clients. */
   def partitions(queue: DestinationName): List[Path] =
@@ -87,10 +85,19 @@ private final class ChronicleQueues(endpoint: Endpoint, dialect: ChronicleDialec
 
   private def built(partition: Path): ChronicleQueue =
     val builder = SingleChronicleQueueBuilder.single(partition.toFile)
-    (if dialect.sync then builder.syncMode(SyncMode.SYNC) else builder).build()
+    (if sync then builder.syncMode(SyncMode.SYNC) else builder).build()
+
+  /** Only checks that the process answers, because there is nothing to stay connected to. It asks every time, because
+    * the next broker may use the same port.
+    */
+  def connect(spec: ClientSpec, confirmations: Confirmations): QueueConnection =
+    ChronicleFolder.at(endpoint)
+    new QueueConnection(this):
+      def sender(send: SendSpec): QueueSender = ChronicleSender(ChronicleSession.this, send, sync, confirmations)
+      def receiver(receive: ReceiveSpec): QueueReceiver = ChronicleReceiver(ChronicleSession.this, receive)
 
   /** Unmaps memory when the last client that may read it has left, because its thread may outlive the session. */
-  def close(): Unit = synchronized {
+  protected def end(): Unit = synchronized {
     closed = true
     closeIdle()
   }
@@ -99,7 +106,7 @@ private final class ChronicleQueues(endpoint: Endpoint, dialect: ChronicleDialec
     val idle = open.collect { case (path, one) if one.users == 0 => path }
     idle.foreach(open.remove(_).foreach(_.queue.close()))
 
-private object ChronicleQueues:
+private object ChronicleSession:
   private val LayoutFile = "layout"
   private val MostCharacters = 200
 

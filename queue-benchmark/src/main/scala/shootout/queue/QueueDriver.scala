@@ -15,15 +15,12 @@ private[queue] trait QueueDialect:
   /** What it means that a send is confirmed. */
   def confirmation: Confirmation = Confirmation.Broker
 
-/** The driver of a queue system.
-  *
-  * @param order
-  *   what the system promises about order; `redelivery` is the same about redelivery
-  */
+/** The driver of a queue system. */
 abstract class QueueDriver[D <: QueueDialect](
     val protocol: String,
     val title: String,
     dialect: Reader[D],
+    /** what the system promises about order; `redelivery` is the same about redelivery */
     order: DeliveryOrder,
     redelivery: Redelivery = Redelivery.AtLeastOnce
 ) extends Driver:

@@ -188,13 +188,11 @@ private object KafkaReceiver:
 
 /** The receiving half of a client: a member of a share group, which acknowledges messages one by one. The library
   * delivers nothing more until all that it delivered is acknowledged.
-  *
-  * @param isMember
-  *   whether the group has accepted the consumer
   */
 private final class KafkaShareReceiver(
     settings: java.util.Map[String, Object],
     receive: ReceiveSpec,
+    /** whether the group has accepted the consumer */
     isMember: () => Boolean
 ) extends HoldingReceiver[ConsumerRecord[Array[Byte], Array[Byte]]](receive):
   import KafkaShareReceiver.*

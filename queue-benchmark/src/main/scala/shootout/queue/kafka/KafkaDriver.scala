@@ -89,18 +89,14 @@ final class KafkaDriver extends QueueDriver("kafka", "Kafka", KafkaDialect.reade
     "message_groups" -> "the members of a share group share the records of a partition, whatever their keys"
   )
 
-/** The differences between Kafka clusters: the `kafka` section of a `broker.yaml`.
-  *
-  * @param replicas
-  *   number of copies of each partition
-  * @param shares
-  *   whether the receivers of a queue are a share group, and not a consumer group
-  * @param producer
-  *   settings of producers, under the library's names; `consumer` and `topic` are the same for consumers and topics
-  */
+/** The differences between Kafka clusters: the `kafka` section of a `broker.yaml`. */
 private[queue] final case class KafkaDialect(
+    /** number of copies of each partition */
     replicas: Int,
+    /** whether the receivers of a queue are a share group, and not a consumer group */
     shares: Boolean,
+    /** settings of producers, under the library's names; `consumer` and `topic` are the same for consumers and topics
+      */
     producer: List[(String, String)],
     consumer: List[(String, String)],
     topic: List[(String, String)]

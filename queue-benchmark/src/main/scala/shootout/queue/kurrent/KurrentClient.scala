@@ -51,13 +51,12 @@ private[kurrent] object KurrentSender:
 
 /** Appends to one stream, in order. It runs one append at a time, and messages that are added meanwhile go with the
   * next one.
-  *
-  * @param appended
-  *   called by a thread of the library with the messages that are in the stream, or with the reason why they are not
   */
 private[kurrent] final class KurrentAppender(
     client: KurrentClient,
     stream: String,
+    /** called by a thread of the library with the messages that are in the stream, or with the reason why they are not
+      */
     appended: (Array[Long], Throwable | Null) => Unit
 ):
   private final class Message(val sequence: Long, val event: EventData, val bytes: Int)

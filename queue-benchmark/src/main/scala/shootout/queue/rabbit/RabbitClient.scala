@@ -179,15 +179,12 @@ private object Unconfirmed:
   private val Most = 1 << 14
   private val Gone = -1L
 
-/** The receiving half of a client. The connection's thread brings the messages.
-  *
-  * @param lost
-  *   called when the broker ends the subscription
-  */
+/** The receiving half of a client. The connection's thread brings the messages. */
 private final class RabbitReceiver(
     channel: Channel,
     session: RabbitSession,
     receive: ReceiveSpec,
+    /** called when the broker ends the subscription */
     lost: Throwable => Unit
 ) extends DefaultConsumer(channel), QueueReceiver:
   private val most = receive.batch.getOrElse(Int.MaxValue)

@@ -141,19 +141,16 @@ private object StreamPublisher:
   private val Most = 100
   private val MostBytes = 1 << 18
 
-/** A connection to the broker.
-  *
-  * @param lost
-  *   called by a thread of the library when the connection ends or a stream that it uses is gone, unless this client
-  *   has ended it
-  * @param listening
-  *   adds listeners for publisher confirms or messages
-  */
+/** A connection to the broker. */
 private final class StreamConnection(
     endpoint: Endpoint,
     name: String,
     group: EventLoopGroup,
+    /** called by a thread of the library when the connection ends or a stream that it uses is gone, unless this client
+      * has ended it
+      */
     lost: Throwable => Unit,
+    /** adds listeners for publisher confirms or messages */
     listening: Client.ClientParameters => Unit = _ => ()
 ):
   /** The client's thread, which waits for room, see [[awaitRoom]]. */

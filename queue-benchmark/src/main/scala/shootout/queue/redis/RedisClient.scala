@@ -39,14 +39,12 @@ private final class RedisClient(
 
 /** The sending half of a client. Entries go into a pipeline. [[flush]] waits for the server's answer to each, if they
   * are to be confirmed.
-  *
-  * @param replicas
-  *   number of replicas that must have the entries too
   */
 private final class RedisSender(
     connection: RedisConnection,
     pipeline: Pipeline,
     send: SendSpec,
+    /** number of replicas that must have the entries too */
     replicas: Int,
     confirmations: Confirmations
 ) extends MessageSender(send, reuse = true):

@@ -7,19 +7,15 @@ import shootout.report.*
 /** Two result files that are compared. */
 case class FilePair(old: ResultDocument, now: ResultDocument)
 
-/** The results to compare.
-  *
-  * @param problems
-  *   what is wrong with the files that were left out
-  * @param onlyOld
-  *   the titles of results without a counterpart; `onlyNew` has those of the other side
-  */
+/** The results to compare. */
 case class Sides(
     oldName: String,
     newName: String,
     pairs: List[FilePair],
+    /** the titles of results without a counterpart; `onlyNew` has those of the other side */
     onlyOld: List[String],
     onlyNew: List[String],
+    /** what is wrong with the files that were left out */
     problems: List[String]
 )
 

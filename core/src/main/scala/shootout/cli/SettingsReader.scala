@@ -32,18 +32,7 @@ final class SettingsReader(
   private def plain(number: Double): String = if number.isWhole then number.toLong.toString else number.toString
 
   def read(): Either[List[String], Settings] =
-    bounded("--samples", options.samples, 1, TimingSettings.MaxSamples)
-    bounded("--warm-up", options.warmUp, 0, SettingsReader.DayS)
-    bounded("--sample-interval", options.sampleInterval, SettingsReader.ShortestSampleMs, SettingsReader.DayS * 1000)
-    bounded(
-      "--precision",
-      options.precision,
-      TimingSettings.FinestPrecision * 100,
-      TimingSettings.CoarsestPrecision * 100
-    )
-    bounded("--repeat", options.repeat, 1)
-    bounded("--heap", Int.box(options.heap), SettingsReader.SmallestHeapMb)
-    bounded("--generators", Int.box(options.generators), 1, SettingsReader.MostGenerators)
+    checkNumbers()
     val external = ExternalReader(options.remote, catalogue, access, environment, wrong += _).read()
     val chosen = chosenPairs()
     val pairs = external.fold(chosen)(e => List(Pair(e.name, e.protocol)))
@@ -82,6 +71,20 @@ final class SettingsReader(
     )
     val problems = wrong.result()
     if problems.isEmpty then Right(settings) else Left(problems)
+
+  private def checkNumbers(): Unit =
+    bounded("--samples", options.samples, 1, TimingSettings.MaxSamples)
+    bounded("--warm-up", options.warmUp, 0, SettingsReader.DayS)
+    bounded("--sample-interval", options.sampleInterval, SettingsReader.ShortestSampleMs, SettingsReader.DayS * 1000)
+    bounded(
+      "--precision",
+      options.precision,
+      TimingSettings.FinestPrecision * 100,
+      TimingSettings.CoarsestPrecision * 100
+    )
+    bounded("--repeat", options.repeat, 1)
+    bounded("--heap", Int.box(options.heap), SettingsReader.SmallestHeapMb)
+    bounded("--generators", Int.box(options.generators), 1, SettingsReader.MostGenerators)
 
   /** With `--repeat`, each contender gets the same number of starts. */
   private def readTimeBudget(): Option[TimeBudget] =

@@ -112,6 +112,7 @@ test('one press of an arrow key is one interval, with the value of every row', a
   assert.deepEqual(said.map((text) => text.split(':')[0]), ['0.40 s', '0.80 s', '1.20 s', '1.20 s']);
   assert.ok(said.every((text) => text.includes('activemq') && text.includes('artemis')), said.join('\n'));
   await figure.locator('[data-panel=produced] .tools summary').click();
+  await figure.locator('[data-panel=produced] table.points').waitFor();
   const workloads = await figure.locator('[data-panel=produced] table.points tbody tr').allInnerTexts();
   assert.equal(workloads.length, 3);
   assert.ok(workloads.every((text) => !text.includes('–')), workloads.join('\n'));

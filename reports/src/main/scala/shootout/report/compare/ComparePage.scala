@@ -1,7 +1,7 @@
 package shootout.report.compare
 
 import shootout.analysis.*
-import shootout.report.{Page, orJsonNull}
+import shootout.report.{orJsonNull, Page}
 import shootout.result.ResultFile
 import shootout.units.{Counted, Json}
 

@@ -170,7 +170,8 @@ enum Family(val name: String, val title: String, val about: String):
       )
   case LoadUnload
       extends Family("load-unload", "Load and unload", "A queue is filled while no one reads it, then emptied.")
-  case RequestReply extends Family("request-reply", "Request and reply", "The p99 of round trips.")
+  case RequestReply
+      extends Family("request-reply", "Request and reply", "Requests per second, each of which waits for its reply.")
   case Latency
       extends Family(
         "latency",

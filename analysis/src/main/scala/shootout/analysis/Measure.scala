@@ -38,7 +38,7 @@ object Measure:
   /** The percentiles for which the workload has too few messages. */
   def tooFew(workload: WorkloadResult): List[Measure] =
     for
-      kind <- judgedLatency(workload).toList
+      kind <- comparedLatency(workload).toList
       latency <- workload.summary.flatMap(_.latency(kind)).toList
       percentile <- Percentile.values.toList if !percentile.isKnown(latency)
     yield measure(kind, percentile)
@@ -58,17 +58,17 @@ object Measure:
     val spread = Option.when(samples > 1)(summary.stdevPerS)
     Measured(Measure(name, MeasureUnit.PerSecond, more = true), Reading(summary.meanPerS, spread, samples))
 
-  /** The latency by which a workload is judged. */
-  private def judgedLatency(workload: WorkloadResult): Option[LatencyKind] =
-    val by = Criterion.of(workload.load)
-    if by.more then None else LatencyKind.of(by.name)
+  /** The latency that is compared. At full speed, it only shows the length of the queue. */
+  private def comparedLatency(workload: WorkloadResult): Option[LatencyKind] =
+    val load = workload.load
+    Option.when(load.openLoop || load.requestReply)(Criterion.latency(load))
 
   private def measure(kind: LatencyKind, at: Percentile): Measure =
     Measure(s"${kind.key.replace('_', ' ')} p${at.percent}", MeasureUnit.Microseconds, more = false)
 
   private def percentile(workload: WorkloadResult, at: Percentile): Option[Measured] =
     for
-      kind <- judgedLatency(workload)
+      kind <- comparedLatency(workload)
       latency <- workload.summary.flatMap(_.latency(kind)) if at.isKnown(latency)
     yield
       // Samples have no p95, so it has no interval with a single repetition.

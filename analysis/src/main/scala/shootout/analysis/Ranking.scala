@@ -68,8 +68,10 @@ case class Ranked(
   *   it is the other way round. Such workloads decide without a factor
   * @param more
   *   how many more starts would tell which of the two is better, or that they tie; `None` if too many
+  * @param startSeconds
+  *   how long one more start of both takes, with these workloads
   */
-case class Lead(ratio: Ratio, workloads: Int, starts: Int, failed: Int, more: Option[Int]):
+case class Lead(ratio: Ratio, workloads: Int, starts: Int, failed: Int, more: Option[Int], startSeconds: Double):
   /** Whether the contender is certainly better. */
   def isAhead: Boolean = failed > 0 || failed == 0 && ratio.low > 1
 
@@ -83,6 +85,9 @@ object Lead:
 
   /** More starts are not worth the time. */
   val MostStarts = 12
+
+  /** Seconds that a broker and its load generator take to start and to warm up. */
+  private[analysis] val StartSeconds = 15.0
 
 /** How many times worse than the best, as a geometric mean over workloads. ClickBench ranks like this, too. */
 object Ranking:
@@ -189,7 +194,8 @@ object Ranking:
         differences.size,
         differences.map(_.size).min,
         failed.sum,
-        more = differences.map(_.more).reduce((x, y) => for p <- x; q <- y yield math.max(p, q))
+        more = differences.map(_.more).reduce((x, y) => for p <- x; q <- y yield math.max(p, q)),
+        startSeconds = 2 * Lead.StartSeconds + pairs.map((_, x, y) => x.entry.seconds + y.entry.seconds).sum
       )
 
 /** Two contenders in one workload.

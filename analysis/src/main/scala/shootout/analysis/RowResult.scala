@@ -129,7 +129,9 @@ case class RowResult(
     /** the broker's CPU time per message, see [[Measure.cpuUs]] */
     cpuUs: Option[Double],
     /** the cores that the broker kept busy */
-    cpuCores: Option[Double]
+    cpuCores: Option[Double],
+    /** how long one repetition takes, without the start of the broker */
+    seconds: Double
 ):
   def isMeasured: Boolean = status.contains(Status.Measured)
 
@@ -198,7 +200,10 @@ object RowResult:
       undelivered = undelivered(results),
       written = written(results),
       cpuUs = meanOf(results.flatMap(Measure.cpuUs)),
-      cpuCores = meanOf(results.flatMap(_.resources).flatMap(_.broker).map(_.cpuCores))
+      cpuCores = meanOf(results.flatMap(_.resources).flatMap(_.broker).map(_.cpuCores)),
+      seconds = workloads.headOption.map(_.result.timing).fold(0.0)(timing =>
+        timing.warmUpS + timing.samples * timing.sampleIntervalMs / 1000
+      )
     )
 
   /** The mean over repetitions. The samples of a single one may differ more than starts usually do. */

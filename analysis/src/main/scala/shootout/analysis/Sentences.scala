@@ -57,13 +57,14 @@ object Sentences:
     if rival.lead.ratio.factor < 1 then s"is ahead of $label$failed"
     else
       division.family match
-        case Some(Family.Latency | Family.RequestReply) => s"has a p99 $by lower than that of $label$failed"
+        case Some(Family.Latency) => s"has a p99 $by lower than that of $label$failed"
         case _ => s"is $by ahead of $label$failed"
 
   private def undecided(leader: Part, rival: Rival): List[Part] =
     val lead = rival.lead
     val other = Part(rival.ranked.contender.label)
-    val more = lead.more.fold(s"${Lead.MostStarts} starts would not be enough")(n => s"about $n more would tell")
+    val more = lead.more.fold(s"${Lead.MostStarts} starts would not be enough"): starts =>
+      s"about ${Counted(math.ceil(starts * lead.startSeconds / 60).toInt, "more minute")} would tell"
     def by(ratio: Ratio) =
       s" by ${times(ratio.factor)} (${interval(ratio)}) after ${Counted(lead.starts, "start")} each; $more"
     if lead.failed < 0 then List(leader, Part(" is best, but did not get through a load that "), other, Part(" did"))

@@ -204,12 +204,12 @@ object StartInterval:
   /** The scale of the prior, so that its mean is the square of the spread. */
   private def prior(spread: Double): Double = spread * spread * (PriorStarts / 2 - 1)
 
-/** The standard deviation of the logarithm of a number between starts of a broker. In quick runs on a shared machine
-  * of 2 cores we measured 0.04 to 0.65 for rates (median 0.25) and 0.1 to 1.9 for a p99 (median 0.38). That includes
-  * disturbed starts, so less is typical.
+/** The standard deviation of the logarithm of a number between starts of a broker. In quick runs on a machine of 2 cores
+  * we measured 0.01 to 0.14 for most rates (OpenMQ: 0.3 to 0.5), and 0 to 0.5 for a p99. Starts that other programs
+  * disturbed differ by up to 0.65 and 1.9.
   */
 enum Spread(val typical: Double):
-  case Rate extends Spread(0.15)
+  case Rate extends Spread(0.1)
 
   /** A tail differs more between starts than a mean does. */
   case Tail extends Spread(0.35)

@@ -125,8 +125,8 @@ class RankingSuite extends munit.FunSuite:
 
   test("a p99 is of all repetitions together, which must have enough messages; a row left out says so"):
     def requests(messages: Int*) = numbered(messages.zipWithIndex.map: (n, i) =>
-      val made = at("r", 100, "request_reply" -> true)
-      made("summary")("round_trip") = ujson.Obj("count" -> n, "us_p99" -> 100 * (i + 1))
+      val made = at("r", 100, "open_loop" -> true)
+      made("summary")("end_to_end") = ujson.Obj("count" -> n, "us_p99" -> 100 * (i + 1))
       made)
     val rows =
       ranked(List(row("A", requests(300, 300, 300)*), row("B", requests(1000, 1000, 1000)*), row("C", at("r", 0))))

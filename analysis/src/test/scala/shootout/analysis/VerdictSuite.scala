@@ -26,10 +26,10 @@ class VerdictSuite extends munit.FunSuite:
     val starts = List(1.0, 1.01, 0.99)
     val verdict = race("A" -> starts.map(400 * _), "B" -> starts.map(100 * _))
     assertEquals(verdict.outcome, Outcome.Ahead)
-    assertEquals(words(verdict), "A is 4.00× (2.93–5.47×) ahead of B")
+    assertEquals(words(verdict), "A is 4.00× (3.25–4.93×) ahead of B")
     assertEquals(
       headline(judged(repeated("A", List(400)), repeated("B", List(100)))),
-      "Over 1 load (throughput): A is 4.00× (1.67–9.58×) ahead of B."
+      "Over 1 load (throughput): A is 4.00× (2.23–7.16×) ahead of B."
     )
 
   test("not decided: the closest rival, and how many more starts would tell"):
@@ -39,7 +39,7 @@ class VerdictSuite extends munit.FunSuite:
     assertEquals(verdict.next.map(_.ranked.contender.label), Some("C"))
     assertEquals(
       words(verdict),
-      "Not decided: A leads B by 1.21× (0.77–1.90×) after 2 starts each; about 7 more would tell"
+      "Not decided: A leads B by 1.21× (0.90–1.63×) after 2 starts each; about 3 more minutes would tell"
     )
 
   test("a tie: certainly no further apart than a tenth"):
@@ -74,7 +74,7 @@ class VerdictSuite extends munit.FunSuite:
     val old = row("Old", at("1", 200))
     old("broker")("discontinued") = true
     val verdict = judged(old, row("A", at("1", 100)), row("B", at("1", 20))).verdicts.head
-    assertEquals(words(verdict), "A is 5.00× (2.09–12×) ahead of B")
+    assertEquals(words(verdict), "A is 5.00× (2.79–8.95×) ahead of B")
     assertEquals(Sentences.apart(verdict), "Not counted: Old (discontinued), 2.00× ahead.")
     assertEquals(judged(old, row("A", at("1", 20))).verdicts.head.leader.contender.label, "A")
 

@@ -24,12 +24,11 @@ import scala.util.{Random, Using}
   ),
   footer = Array(
     "",
-    "Loads are compared by what they are judged by: throughput; round trips, and",
-    "loads at a fixed rate, by their p99, and by whether the rate was sustained. Exit",
-    "status: 0 if 90 %% of the throughputs are within 20 %% of the long",
-    "measurement, both say the same of 90 %% of the fixed rates, and no throughput",
-    "or p99 is off by a factor of 2 without a flag that says so; 1 otherwise; 2 bad",
-    "usage or input."
+    "Loads are compared by what they are judged by: throughput, or the p99 at a",
+    "fixed rate, and whether that rate was sustained. Exit status: 0 if 90 %% of the",
+    "throughputs are within 20 %% of the long measurement, both say the same of 90 %%",
+    "of the fixed rates, and no throughput or p99 is off by a factor of 2 without a",
+    "flag that says so; 1 otherwise; 2 bad usage or input."
   )
 )
 final class Recheck:

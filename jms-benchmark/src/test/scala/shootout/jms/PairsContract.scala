@@ -90,8 +90,10 @@ object PairsContract:
     "stomp_jms" -> "apollo"
   )
   val first: Set[String] = Set("artemis", "openmq", "qpid")
+  val discontinued: Set[String] = Set("apollo", "hornetq")
 
 class PairsContractIT extends PairsContract(PairsContract.first)
-class MorePairsContractIT extends PairsContract(!PairsContract.first(_))
+class MorePairsContractIT extends PairsContract(!(PairsContract.first ++ PairsContract.discontinued)(_))
+class DiscontinuedPairsContractLongIT extends PairsContract(PairsContract.discontinued)
 class OtherPairsContractLongIT extends PairsContract(PairsContract.first, others = true)
 class MoreOtherPairsContractLongIT extends PairsContract(!PairsContract.first(_), others = true)

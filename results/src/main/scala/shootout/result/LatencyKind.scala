@@ -95,11 +95,11 @@ case class Criterion(name: String, more: Boolean):
     else s"${LatencyKind.of(name).flatMap(_.judgedAs).getOrElse(name)} p99"
 
 object Criterion:
-  /** Round trips are judged by their p99, and workloads at an offered rate by the p99 of the response time. All others
-    * are judged by messages consumed per second, or produced per second if there are no consumers.
+  /** Workloads at an offered rate are judged by the p99 of the response time. All others are judged by messages consumed
+    * per second, or produced per second if there are no consumers.
     */
   def of(load: LoadResult): Criterion =
-    if load.requestReply || load.openLoop then Criterion(latency(load).key, more = false)
+    if load.openLoop then Criterion(latency(load).key, more = false)
     else Criterion(rate(load), more = true)
 
   /** The main latency of a workload, even if the workload is judged by its rate. */

@@ -22,7 +22,7 @@ class SummarySuite extends FolderSuite:
       assert(lines.exists(_.matches("For +Best")), out)
       assert(lines.exists(_.matches("Persistent, fsync +Not decided: ActiveMQ Classic · STOMP leads .*")), out)
       assert(
-        lines.exists(_.matches("1 +ActiveMQ Apollo · STOMP 1.7.1, memory only +1.63× +[0-9.]+–[0-9.]+×\\? +5/5")),
+        lines.exists(_.matches("1 +ActiveMQ Apollo · STOMP 1.7.1, memory only +[0-9.]+× +[0-9.]+–[0-9.]+×\\? +5/5")),
         out
       )
       assertEquals(lines.dropWhile(!_.startsWith("Rank")).drop(1).takeWhile(_.nonEmpty).count(_.head != ' '), 12)
@@ -49,7 +49,7 @@ class SummarySuite extends FolderSuite:
     val expected =
       "Only A (1.0, fsync; uncertain: N) was measured, in 1 load: there is nothing to compare it with.\n\n" +
         "Load  Judged by            Number   95 %                 Flags\n" +
-        "c     messages consumed/s  12.3k/s  6.66k/s to 22.9k/s?  1N\n"
+        "c     messages consumed/s  12.3k/s  8.18k/s to 18.6k/s?  1N\n"
     assertEquals(out.linesIterator.take(4).mkString("", "\n", "\n"), expected)
 
   test("a stranger's file gives no orders to a terminal"):
@@ -63,7 +63,7 @@ class SummarySuite extends FolderSuite:
     val (status, out, _) = run("--summary", "markdown", dir.toString)
     assertEquals(status, 0)
     assert(
-      out.contains("Not decided: ActiveMQ Artemis · STOMP leads **HornetQ · HornetQ Core · hornetq-jms** by 1.10×"),
+      out.contains("Not decided: ActiveMQ Artemis · STOMP leads **HornetQ · HornetQ Core · hornetq-jms** by 1.00×"),
       out
     )
     assert(
@@ -80,7 +80,7 @@ class SummarySuite extends FolderSuite:
       (first("outcome").str, first("leader")("row")("label").str),
       ("undecided", "HornetQ · HornetQ Core · hornetq-jms")
     )
-    assertEqualsDouble(first("open")(0)("ratio")("factor").num, 0.91, 0.01)
+    assertEqualsDouble(first("open")(0)("ratio")("factor").num, 1.0, 0.01)
     assertEquals(json("rankings")(0)("rows").arr.size, 12)
     val flagged = json("rankings").arr.flatMap(_("rows").arr).filter(_("flags").arr.exists(_.str == "D"))
     assertEquals(flagged.map(_("row")("label").str).toSet, Set("RabbitMQ · STOMP"))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { inkOf, KNOWN_BROKERS, KNOWN_PROTOCOLS, shiftOf } from '../web/charts/strokes.js';
+import { inkOf, KNOWN_BROKERS, KNOWN_PROTOCOLS, shiftOf } from '../web/charts/line-styles.js';
 import {
   workloadLinks, hiddenRows, onlyBroker, onlyProtocol, parseState, printState, toggled,
 } from '../web/filters/state.js';

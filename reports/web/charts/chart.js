@@ -2,7 +2,7 @@
 import { svg } from '../lib/dom.js';
 import { digits } from '../lib/format.js';
 import { maxOf, minOf } from '../lib/rules.js';
-import { inkOf } from './strokes.js';
+import { inkOf } from './line-styles.js';
 
 /** From 0 to a round number above the highest value. */
 export function linearAxis(values, show) {

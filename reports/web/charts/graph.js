@@ -5,7 +5,7 @@ import { digits, micros } from '../lib/format.js';
 import { lazily } from '../lib/lazy.js';
 import { drawChart } from './chart.js';
 import { savePng, saveSvg } from './picture.js';
-import { swatch } from './strokes.js';
+import { swatch } from './line-styles.js';
 import { describe, nameOfLine } from './time-graphs.js';
 
 /** In sample intervals. Points that are nearer than this belong to the same interval, because no two rows are sampled

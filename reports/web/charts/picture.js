@@ -2,7 +2,7 @@
 import { svg } from '../lib/dom.js';
 import { saveBlob, saveText } from '../lib/download.js';
 import { micros } from '../lib/format.js';
-import { inkOf, swatch } from './strokes.js';
+import { inkOf, swatch } from './line-styles.js';
 
 const SCALE = 2;
 const LINE = 16;

@@ -7,7 +7,7 @@ import {
 import { needOf, printNeed } from '../overview/chooser.js';
 import { rowName } from '../overview/ranking.js';
 import { flagsOf, ownFlags } from '../tables/flags.js';
-import { swatch } from './strokes.js';
+import { swatch } from './line-styles.js';
 
 /** Whether each row was sent a share of its own maximum. */
 export function hasOwnRates({ entries }) {

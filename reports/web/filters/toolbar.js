@@ -1,5 +1,5 @@
 // The bar that stays in sight: filters, legend, switches, and downloads.
-import { swatch } from '../charts/strokes.js';
+import { swatch } from '../charts/line-styles.js';
 import { button, checkbox, el, scrolling, themeSwitch } from '../lib/dom.js';
 import { allCsv, allJson, saveText } from '../lib/download.js';
 import {

@@ -1,5 +1,5 @@
 // The view model: rows, environments, groups and workloads, without a browser. Axes decide the layout, ids never do.
-import { brokerPlaces, protocolPlaces, styleOf } from '../charts/strokes.js';
+import { brokerPlaces, protocolPlaces, styleOf } from '../charts/line-styles.js';
 import { crashIn, entryOf } from './entries.js';
 import { axisOf, axisValue, bytes, compareAxis, counted, dateTime, timeSpan, words } from './format.js';
 import { durabilityOf, maxOf, minOf } from './rules.js';

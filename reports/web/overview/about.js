@@ -1,5 +1,5 @@
 // How to read the page, how it was measured, and the cards of the brokers.
-import { swatch } from '../charts/strokes.js';
+import { swatch } from '../charts/line-styles.js';
 import { block, el, facts, folded, listOf, scrolling } from '../lib/dom.js';
 import { count, seconds, words } from '../lib/format.js';
 

@@ -1,6 +1,6 @@
 // The table of ranks.
 import { logBar } from '../charts/bars.js';
-import { swatch } from '../charts/strokes.js';
+import { swatch } from '../charts/line-styles.js';
 import { printState } from '../filters/state.js';
 import { checkbox, el, folded, scrolling } from '../lib/dom.js';
 import { digits, factor, share } from '../lib/format.js';

@@ -3,7 +3,7 @@ import { nearBar } from '../charts/bars.js';
 import { drawIn, emptyGraph, graphOf, scaleInWords } from '../charts/graph.js';
 import { hasOwnRates, isRateSweep, rateSweepTables, withLimit } from '../charts/rate-sweeps.js';
 import { percentilePanels, settingPanels } from '../charts/setting-graphs.js';
-import { swatch } from '../charts/strokes.js';
+import { swatch } from '../charts/line-styles.js';
 import { drawnEntries, mainPanels, mainPlaces, plannedPanels, timePanels } from '../charts/time-graphs.js';
 import { openIn, printState } from '../filters/state.js';
 import { commandAlone, commandsFor, declarationsOf, yamlOf } from '../lib/commands.js';

@@ -33,10 +33,12 @@ test('letters of thousands of entries: each is looked at once, and not once for 
 
 const FOLDER = new URL('../../core/src/main/scala/shootout/cli/', import.meta.url);
 
+const NAME = /"(--[\w-]+)"/;
+
 /** Every option of `benchmark-all`: its long name, and whether it has a value. */
 const options = ['Options.scala', 'RemoteOptions.scala'].flatMap((file) => readFileSync(new URL(file, FOLDER), 'utf8')
-  .split('@Opt(').slice(1).filter((text) => !text.includes('hidden = true'))
-  .map((text) => ({ name: /"(--[\w-]+)"/.exec(text)[1], flag: /^ {2}var \w+: Boolean/m.test(text) })));
+  .split('@Opt(').slice(1).filter((text) => NAME.test(text) && !text.includes('hidden = true'))
+  .map((text) => ({ name: NAME.exec(text)[1], flag: /^ {2}var \w+: Boolean/m.test(text) })));
 
 const ran = (...words) => commandFor({ id: 'x' },
   [{ broker: { name: 'mine' }, protocol: 'stomp', file: { settings: { command_line: words } } }]);

@@ -41,12 +41,12 @@ export function tightLogAxis(values, show) {
   const above = values.filter((value) => value > 0);
   const [low, high] = [Math.log10(minOf(above, 1e9)), Math.log10(maxOf(above, 1))];
   const pad = Math.max(0.05, (high - low) * 0.04);
-  const flags = Array.from({ length: 40 }, (_, i) => i - 12).flatMap((power) => [1, 2, 5].map((n) => n * 10 ** power))
+  const ticks = Array.from({ length: 40 }, (_, i) => i - 12).flatMap((power) => [1, 2, 5].map((n) => n * 10 ** power))
     .map((value) => [Math.log10(value), tickLabel(value, show)]);
   const at = (value) => Math.log10(Math.max(value, 1e-9));
   return {
     min: low - pad, max: high + pad,
-    ticks: thinned(flags.filter(([place]) => place >= low - pad && place <= high + pad), high - low), at,
+    ticks: thinned(ticks.filter(([place]) => place >= low - pad && place <= high + pad), high - low), at,
   };
 }
 

@@ -240,11 +240,15 @@ function hideCrosshair() {
   document.getElementById('readout')?.remove();
 }
 
+/** The chart and the place on its x axis that were shown last. The arrow keys go on from there, even after a scroll. */
+let shown = {};
+
 function showAt(place, x) {
   hideCrosshair();
+  shown = { place, x };
   for (const other of companions(place)) {
     const graph = graphs.get(other);
-    other.append(el('div', { class: 'crosshair', style: `left: ${pixelOf(graph, x)}px`, 'data-x': x }));
+    other.append(el('div', { class: 'crosshair', style: `left: ${pixelOf(graph, x)}px` }));
   }
   const values = valuesAt(graphs.get(place).panel, x);
   const box = el('div', { id: 'readout', 'aria-hidden': 'true' },
@@ -300,7 +304,7 @@ function stepThrough(event) {
   if (!graph?.plot || !['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key)) return;
   event.preventDefault();
   const places = wheres(graph.panel);
-  const now = places.indexOf(Number(place.querySelector('.crosshair')?.dataset.x));
+  const now = shown.place === place ? places.indexOf(shown.x) : -1;
   const next = { Home: 0, End: places.length - 1, ArrowLeft: Math.max(0, now - 1),
     ArrowRight: Math.min(places.length - 1, now + 1) }[event.key];
   const values = showAt(place, places[next]);

@@ -1,17 +1,10 @@
 // How to read the page, how it was measured, and the cards of the brokers.
 import { swatch } from '../charts/line-styles.js';
-import { block, el, facts, folded, listOf, scrolling } from '../lib/dom.js';
+import { block, el, facts, folded, listOf } from '../lib/dom.js';
 import { count, seconds, words } from '../lib/format.js';
 
 /** A template that the page carries: guide.html or docs/methodology.md. */
-function textOf(name) {
-  const content = document.querySelector(`template.${name}`).content.cloneNode(true);
-  for (const table of content.querySelectorAll('table')) {
-    const place = table.parentNode.insertBefore(el('div'), table);
-    place.replaceWith(scrolling('Table of the methods', table));
-  }
-  return content;
-}
+const textOf = (name) => document.querySelector(`template.${name}`).content.cloneNode(true);
 
 /** @param thresholds of the flags, as a result file has them; null if it has none */
 export function guideOf(thresholds) {

@@ -224,7 +224,7 @@ const baseOf = ({ name, variant }) => variant?.of ?? name;
 const listed = (names) => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
 
 /** @param problems result files that were left out, in words
-  * @param judgements from `judgementsOf`
+  * @param judgements from `withRows`
   */
 export function headerOf(view, problems, judgements) {
   const sizeOf = (name) => new Set(view.contenders.map(({ broker }) => name(broker))).size;

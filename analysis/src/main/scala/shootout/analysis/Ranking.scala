@@ -69,7 +69,7 @@ case class Ranked(
   * @param more
   *   how many more starts would tell which of the two is better, or that they tie; `None` if too many
   * @param startSeconds
-  *   how long one more start of both takes, with these workloads
+  *   how long one more start of both takes, with these workloads but without drains
   */
 case class Lead(ratio: Ratio, workloads: Int, starts: Int, failed: Int, more: Option[Int], startSeconds: Double):
   /** Whether the contender is certainly better. */

@@ -32,7 +32,7 @@ class VerdictSuite extends munit.FunSuite:
       "Over 1 load (throughput): A is 4.00× (2.23–7.16×) ahead of B."
     )
 
-  test("not decided: the closest rival, and how many more starts would tell"):
+  test("not decided: the closest rival, and how many more minutes would tell"):
     val verdict = race("A" -> List(120, 121), "B" -> List(100, 99), "C" -> List(10, 10))
     assertEquals(verdict.outcome, Outcome.Undecided)
     assertEquals(verdict.open.map(_.ranked.contender.label), List("B"))

@@ -5,7 +5,6 @@ import shootout.units.{Durability, Json}
 
 import java.lang.module.ModuleDescriptor.Version
 import java.nio.file.{Files, Path}
-import scala.util.Try
 
 /** One contender of the catalogue: a broker as its `broker.yaml` describes it, or one of its variants or versions. */
 case class BrokerSpec(
@@ -305,10 +304,12 @@ object BrokerSpec:
 final case class VersionRange(text: String):
   private def comparisons: List[String] = text.trim.split("\\s+").toList
 
-  /** A version that does not begin with a number may be any, so it counts as contained. */
-  def contains(version: String): Boolean = Try(Version.parse(version)).toOption.forall { actual =>
+  /** Only the numbers at the beginning count: 4.0-rc1 is 4.0. A version without them may be any, so it counts as
+    * contained.
+    */
+  def contains(version: String): Boolean = VersionRange.numbers.findPrefixOf(version).forall { actual =>
     comparisons.forall { case VersionRange.comparison(operator, bound) =>
-      val order = actual.compareTo(Version.parse(bound))
+      val order = Version.parse(actual).compareTo(Version.parse(bound))
       operator match
         case "<" => order < 0
         case "<=" => order <= 0
@@ -322,6 +323,7 @@ object VersionRange:
 
   val syntax = "comparisons with a version, such as \"<4.0\" or \">=3.8 <4.0\""
 
+  private val numbers = "\\d+(?:\\.\\d+)*".r
   private val comparison = "(<=|>=|<|>)(\\d+(?:\\.\\d+)*)".r
 
   /** None if the text does not follow [[syntax]]. */

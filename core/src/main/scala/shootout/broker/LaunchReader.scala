@@ -108,27 +108,25 @@ private final class LaunchReader(files: BrokerFiles, ports: List[String], progra
   private def templates(compiled: Boolean): TemplateReader =
     val path = Path.of("/made/up")
     val (executable, classes) = (Option.when(program)(path), Option.when(compiled)(path))
-    val nodes = List(ports.map(_ -> 1))
-    val (queues, topics) = (List("q"), List("t"))
     TemplateReader(
       Variables(
-        "1",
-        path,
-        path,
-        path,
+        version = "1",
+        folder = path,
+        artifacts = path,
+        home = path,
         executable,
         classes,
-        path,
-        path,
-        path,
-        1,
-        "l",
-        "p",
-        queues,
-        topics,
-        1,
-        true,
-        nodes
+        work = path,
+        data = path,
+        sharedData = path,
+        heapMb = 1,
+        login = "l",
+        passcode = "p",
+        queues = List("q"),
+        topics = List("t"),
+        node = 1,
+        serves = true,
+        nodes = List(ports.map(_ -> 1))
       )
     )
 

@@ -155,7 +155,7 @@ final class Conditions(prepared: PreparedRun, pair: Pair):
           changed("the contender", before.contender, now.contender)
         ),
         Option.when(before.settings != now.settings)(
-          Mismatch("the settings of broker or client library are others")
+          Mismatch("the settings of the broker or client library have changed")
         ),
         for then_ <- before.disk; here <- now.disk if then_ != here yield changed("the disk", then_, here)
       ).flatten
@@ -200,8 +200,8 @@ object Conditions:
     val now = loadOf(workload)
     def untimed(load: ujson.Obj) = load.value.toMap - "timing"
     if before == now then None
-    else if untimed(before) != untimed(now) then Some(Mismatch("the load is another one"))
-    else Some(Mismatch("its warm-up, samples or drain are others", onlyTiming = true))
+    else if untimed(before) != untimed(now) then Some(Mismatch("the load has changed"))
+    else Some(Mismatch("its warm-up, samples or drain have changed", onlyTiming = true))
 
   /** Removes the models of disks, because an additional disk does not change the broker's disk. */
   private[campaign] def disk(described: String): String = described.replaceAll(" \\(.*\\)$", "")

@@ -20,7 +20,7 @@ object RunSequence:
   /** The seed that the user gave, or that of the run which is continued, or a drawn one. */
   def seed(settings: Settings): Int =
     def earlier = settings.results.flatMap((_, file) => file.settings.seed).headOption
-    settings.seed.orElse(earlier.filter(_ => settings.continued)).getOrElse(Random.nextInt(Seeds))
+    settings.seed.orElse(if settings.continued then earlier else None).getOrElse(Random.nextInt(Seeds))
 
   /** Sorts the workloads: first those that leave nothing in the broker, last those whose producers never wait. After a
     * workload that leaves a full queue, the broker must be restarted, which takes long and leaves it cold. A share of a

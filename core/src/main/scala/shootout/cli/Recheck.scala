@@ -144,14 +144,14 @@ object Recheck:
     val recheck = Recheck()
     script.main(recheck, arguments)(recheck.run())
 
-/** A workload as measured by a short run and a long one, by the number by which it is judged. Round trips and loads at
-  * an offered rate are judged by their p99, and by whether the rate was sustained. All others are judged by throughput.
+/** A workload as measured by a short run and a long one, by the number by which it is judged. Loads at an
+  * offered rate are judged by their p99, and by whether the rate was sustained. All others are judged by throughput.
   *
   * @param long
   *   none if it failed
   */
 final private[cli] case class Rechecked(pair: Pair, short: JudgedWorkload, long: Option[JudgedWorkload]):
-  val byTail: Boolean = short.result.load.requestReply || short.result.load.openLoop
+  val byTail: Boolean = short.result.load.openLoop
 
   /** Whether the long measurement agrees on whether the rate was sustained. None without an offered rate. */
   val agreed: Option[Boolean] =

@@ -47,7 +47,7 @@ final case class SampledLoad(
       errors = interval.groups.map(_.errors).sum,
       depth = depth(interval.accepted, interval.consumed, interval.slowest),
       groups = interval.groups,
-      latencies = LatencyKind.named(kind => interval.latencies.get(kind.key).flatMap(SampledLoad.latencySample)),
+      latencies = LatencyKind.named(kind => interval.latencies.get(kind.key).map(Histograms.unpack).flatMap(SampledLoad.latencySample)),
       resources = interval.resources
     )
 
@@ -126,7 +126,7 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
       if within.nonEmpty
     yield
       def latency(kind: LatencyKind): Option[LatencySummary] =
-        val histogram = Histograms.sum(intervals.flatMap(_.latencies.get(kind.key)))
+        val histogram = Histograms.sum(intervals.flatMap(_.latencies.get(kind.key)).map(Histograms.unpack))
         Option.when(histogram.getTotalCount > 0)(LatencySummary.of(histogram, load.latencyTime, belowZero = 0))
       StepResult(
         step.setting,
@@ -160,7 +160,7 @@ final class Evaluation(load: SampledLoad, measured: Measurement):
 
   private def latencyIntervals(kind: LatencyKind, all: Recorded, drainS: Double): List[LatencyInterval] =
     val within = measured.intervals.map { i =>
-      val histogram = i.summarised.getOrElse(kind.key, LatencyRecorder.histogram())
+      val histogram = i.summarised.get(kind.key).fold(LatencyRecorder.histogram())(Histograms.unpack)
       LatencyInterval(kind.key, (i.until - i.length).seconds, i.until.seconds, histogram, kind.unitNanos)
     }
     // The rest ended later, or in empty samples that were forgotten.

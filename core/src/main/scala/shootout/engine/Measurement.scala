@@ -74,11 +74,13 @@ final case class Interval(
     /** The consumed messages of the slowest consumer; none if this JVM has no consumers. */
     slowest: Option[Long],
 
-    /** Latencies that ended within the interval, by the name of their kind. */
-    latencies: Map[String, Histogram],
+    /** Latencies that ended within the interval, by the name of their kind; packed, because the histograms of a long
+      * measurement would fill the heap. See [[Histograms.pack]].
+      */
+    latencies: Map[String, String],
 
     /** Those that belong to the summary. The others began in the warm-up. */
-    summarised: Map[String, Histogram],
+    summarised: Map[String, String],
 
     /** None if the resources cannot be read. */
     resources: Option[ResourceSample]
@@ -90,8 +92,10 @@ object Interval:
     */
   def joined(parts: List[Interval]): Interval =
     def mean(of: Interval => Nanos) = Nanos(parts.map(of(_).value).sum / parts.size)
-    def sums(of: Interval => Map[String, Histogram]) =
-      parts.flatMap(of).groupMap(_._1)(_._2).view.mapValues(Histograms.sum).toMap
+    def sums(of: Interval => Map[String, String]) =
+      parts.flatMap(of).groupMap(_._1)(_._2).view.mapValues(all =>
+        Histograms.pack(Histograms.sum(all.map(Histograms.unpack)))
+      ).toMap
     Interval(
       mean(_.until),
       mean(_.length),

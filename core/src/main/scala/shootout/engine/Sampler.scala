@@ -99,8 +99,9 @@ final class Sampler(groups: List[SampledGroup], val load: SampledLoad, meter: Me
         val histogram = LatencyRecorder.histogram()
         of.foreach(_.take(inside = latest(kind), all = histogram))
         kind -> histogram
+    val packed = latencies.map((kind, histogram) => kind -> Histograms.pack(histogram))
     val summarised =
-      for (kind, inside) <- latest yield kind -> (if inside == latencies(kind) then latencies(kind) else inside.copy())
+      for (kind, inside) <- latest yield kind -> (if inside == latencies(kind) then packed(kind) else Histograms.pack(inside))
     settle()
     val interval = Interval(
       until = Nanos(now - first),
@@ -110,7 +111,7 @@ final class Sampler(groups: List[SampledGroup], val load: SampledLoad, meter: Me
       accepted = accepted,
       consumed = consumed.sum,
       slowest = consumed.minOption,
-      latencies = latencies,
+      latencies = packed,
       summarised = summarised,
       resources = meter.sample()
     )

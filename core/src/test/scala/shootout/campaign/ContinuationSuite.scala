@@ -64,7 +64,7 @@ class ContinuationSuite extends munit.FunSuite:
     val edited = now(sizes.replace("producers: {", "producers: {headers: {a: b}, "))
     assertEquals(edited.plan.workloads.map(_.id), ids)
     assertEquals(reasons(before, edited).keySet, ids.toSet)
-    assert(reasons(before, edited).values.forall(_.contains("the load is another one")))
+    assert(reasons(before, edited).values.forall(_.contains("the load has changed")))
   }
 
   test("an added value of an axis leaves the other workloads alone") {
@@ -75,7 +75,7 @@ class ContinuationSuite extends munit.FunSuite:
   test("another number of samples; --only keeps the others and says so") {
     val all = reasons(before, now(sizes, "--samples", "3"))
     assertEquals(all.keySet, ids.toSet)
-    assert(all.values.forall(_.contains("samples or drain are others")), all)
+    assert(all.values.forall(_.contains("samples or drain have changed")), all)
     val one = Continuation.of(now(sizes, "--samples", "3", "--only", ids.head), pair, before)
     assertEquals((one.dropped.map(_._1.id), one.otherwise.map(_.id)), (List(ids.head), ids.tail))
     assert(one.lines.exists(line => line.contains("kept with another timing") && line.contains(ids.last)), one.lines)
@@ -154,7 +154,7 @@ class ContinuationSuite extends munit.FunSuite:
     val maximum = all.workloads.head
     val other = maximum.copy(measuredWith = maximum.measuredWith.map(_.copy(workload = ujson.Obj("timing" -> 1))))
     val found = reasons(all.copy(workloads = other :: all.workloads.tail), now(shares))
-    assertEquals(found.values.toList.sorted, List("the load is another one", "their maximum is measured again"))
+    assertEquals(found.values.toList.sorted, List("the load has changed", "their maximum is measured again"))
   }
 
   test("the file as it was is kept beside, and the one that is continued has only what fits") {

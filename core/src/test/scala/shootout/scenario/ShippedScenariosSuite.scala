@@ -95,6 +95,14 @@ class ShippedScenariosSuite extends munit.FunSuite with ScenarioTesting:
     for profile <- List(Profile.Quick, Profile.Standard, Profile.Full) do
       assert(!plan(all, profile).groups.exists(_.name == "replicated"), profile)
 
+  test("timing of the profiles"):
+    def timing(profile: Profile, id: String): Seq[Double] =
+      val t = plan(shipped, profile).workloads.find(_.id == id).get.timing
+      Seq(t.warmUp.seconds, t.samples.toDouble, t.sampleInterval.seconds, t.drainTimeout.seconds, t.drainLimit.seconds)
+    assertEquals(timing(Profile.Quick, "20b_1p_1topic_10"), Seq(1.0, 6.0, 0.4, 2.0, 3.0))
+    assertEquals(timing(Profile.Standard, "20b_1a_1queue_1"), Seq(2.0, 12.0, 1.0, 3.0, 30.0))
+    assertEquals(timing(Profile.Standard, "20b_1a_1queue_0"), Seq(2.0, 30.0, 1.0, 3.0, 30.0))
+
   test("sync and async mean what they meant in the original"):
     def producers(id: String) = plan(shipped, Profile.Full).workloads.find(_.id == id).get.producers.head
     val async = producers("20b_1a_1queue_1")

@@ -209,7 +209,9 @@ private object StampText:
   def write(producer: Int, sequence: Long, nanos: Long, bodyBytes: Int, isPriceUpdate: Boolean): String =
     val bytes = new Array[Byte](Stamp.Bytes)
     Stamp.put(ByteBuffer.wrap(bytes), 0, producer, sequence, nanos, bodyBytes)
-    hex.formatHex(bytes) + (if isPriceUpdate then PriceUpdate else Filler)
+    val text = java.lang.StringBuilder(2 * Stamp.Bytes + 1)
+    hex.formatHex(text, bytes)
+    text.append(if isPriceUpdate then PriceUpdate else Filler).toString
 
   /** Reads the stamp into `bytes`.
     *

@@ -12,8 +12,8 @@ import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
 
 /** The driver's contract with every pair of a broker of the catalogue and a client library that speaks to it. Each broker is
-  * really started, once for all of its protocols. Each library is held to it with the broker of those who made it, in
-  * every run of the tests; all other pairs in the long one.
+  * really started, once for all of its protocols. Each library is tested with the broker of its makers in every
+  * run of the tests. Discontinued brokers and all other pairs are part of the long one.
   *
   * The environment variable `SHOOTOUT_PAIRS` (`artemis,qpid`) restricts it to some brokers (variants
   * too), with all of their protocols, for whoever works on one.

@@ -1,26 +1,22 @@
 package shootout.report
 
-import org.commonmark.ext.gfm.tables.TablesExtension
 import org.commonmark.node.{AbstractVisitor, Heading, Link, Node}
 import org.commonmark.parser.Parser
 import org.commonmark.renderer.html.HtmlRenderer
-
-import scala.jdk.CollectionConverters.*
 
 /** Converts `docs/methodology.md` to HTML for the page, which must explain its numbers offline. */
 object Methods:
   /** The page has two levels of headings above the document. */
   private val Deeper = 2
   private val Deepest = 6
-  private val tables = List(TablesExtension.create).asJava
 
   /** @param markdown
     *   HTML in it becomes text, and so do links to other documents, which are not next to the page
     */
   def html(markdown: String): String =
-    val document = Parser.builder.extensions(tables).build.parse(markdown)
+    val document = Parser.builder.build.parse(markdown)
     document.accept(Fitting())
-    HtmlRenderer.builder.extensions(tables).escapeHtml(true).sanitizeUrls(true).build.render(document)
+    HtmlRenderer.builder.escapeHtml(true).sanitizeUrls(true).build.render(document)
 
   private class Fitting extends AbstractVisitor:
     override def visit(heading: Heading): Unit =

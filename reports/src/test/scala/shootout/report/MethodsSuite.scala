@@ -7,10 +7,6 @@ class MethodsSuite extends munit.FunSuite:
       "<h3>A</h3>\n<p>b <em>c</em> <a rel=\"nofollow\" href=\"https://f.org/\">e</a> &lt;script&gt;g&lt;/script&gt;</p>"
     )
 
-  test("tables are tables"):
-    val html = Methods.html("| a | b |\n|---|---|\n| 1 | 2 |\n")
-    assert(html.contains("<td>1</td>"), html)
-
   test("the page holds the methods as they are documented"):
     val page = Page.single(Nil, Nil)
     assert(page.contains("<template class=\"methods\"><h3>Methodology</h3>"), page.take(200))

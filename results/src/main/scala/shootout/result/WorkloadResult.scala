@@ -66,7 +66,7 @@ case class LoadResult(
       */
     settings: Map[String, ujson.Value] = Map.empty
 ):
-  /** The latency whose p99 is judged. Only requests and workloads at an offered rate are judged by it. */
+  /** The main latency of a workload. Only workloads at an offered rate are judged by its p99. */
   def tail(summary: Summary): Option[LatencySummary] = summary.latency(Criterion.latency(this))
 
 object LoadResult:

@@ -22,7 +22,7 @@ class SummarySuite extends FolderSuite:
       assert(lines.exists(_.matches("For +Best")), out)
       assert(lines.exists(_.matches("Persistent, fsync +Not decided: ActiveMQ Classic · STOMP leads .*")), out)
       assert(
-        lines.exists(_.matches("1 +ActiveMQ Apollo · STOMP 1.7.1, memory only +[0-9.]+× +[0-9.]+–[0-9.]+×\\? +5/5")),
+        lines.exists(_.matches("1 +ActiveMQ Apollo · STOMP 1.7.1, memory only +1.36× +[0-9.]+–[0-9.]+×\\? +5/5")),
         out
       )
       assertEquals(lines.dropWhile(!_.startsWith("Rank")).drop(1).takeWhile(_.nonEmpty).count(_.head != ' '), 12)

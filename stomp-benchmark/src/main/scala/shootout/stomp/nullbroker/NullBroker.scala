@@ -8,6 +8,7 @@ import java.nio.ByteBuffer
 import java.nio.channels.{ClosedChannelException, SelectionKey, Selector, ServerSocketChannel, SocketChannel}
 import java.util.concurrent.{ConcurrentHashMap, ConcurrentLinkedQueue, CopyOnWriteArrayList}
 import java.util.concurrent.atomic.AtomicLong
+import scala.annotation.tailrec
 
 /** A STOMP server that does as little as a broker can, so that the generator itself can be measured against it. It
   * answers CONNECT and receipts. It throws away what is sent, and keeps only the number of messages. Subscribers get as
@@ -124,8 +125,11 @@ final class Flow(val producer: Int, val bodyBytes: Int):
     received.set(Flow.Endless)
 
   /** Takes up to `most` messages before `until` out of a queue. @return the first sequence */
-  def take(most: Int, until: Long): Long =
-    delivered.getAndUpdate(first => math.max(first, math.min(first + most, until)))
+  @tailrec final def take(most: Int, until: Long): Long =
+    val first = delivered.get
+    // A lambda would be allocated each time.
+    if delivered.compareAndSet(first, math.max(first, math.min(first + most, until))) then first
+    else take(most, until)
 
 object Flow:
   private val Endless = Long.MaxValue / 2

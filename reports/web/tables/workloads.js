@@ -23,7 +23,9 @@ function howToRead({ phased }, figures) {
   if (phased) return 'The loads run one after the other on the same queue. The depth is the number of messages in it.';
   if (any(({ crashes }) =>
     crashes)) return 'Speed does not count here, only what a killed broker still had and how soon it served again.';
-  if (any(({ load }) => load.request_reply && !load.open_loop)) return 'Judged by requests per second: higher is better.';
+  if (any(({ load }) => load.request_reply && !load.open_loop)) {
+    return 'Judged by requests per second: higher is better.';
+  }
   if (any(hasOwnRates)) return 'Each row is sent shares of its own maximum, so compare a row only with itself: rates '
     + 'differ between rows. They are judged by the p99 response time, stalls included: lower is better. Maxima are '
     + 'judged by messages per second.';

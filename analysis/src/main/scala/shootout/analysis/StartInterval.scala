@@ -59,14 +59,14 @@ object StartInterval:
   private def prior(spread: Double): Double = spread * spread * (PriorStarts / 2 - 1)
 
 /** The standard deviation of the logarithm of a number between starts of a broker. In quick runs on a machine of 2 cores
-  * we measured 0.01 to 0.14 for most rates (OpenMQ: 0.3 to 0.5), and 0 to 0.5 for a p99. Starts that other programs
-  * disturbed differ by up to 0.65 and 1.9.
+  * we measured 0.01 to 0.2 for rates (OpenMQ: 0.3 to 0.5), and 0.06 to 0.34 for a p99 (median 0.1). Starts that other
+  * programs disturbed differ by up to 0.65 and 1.9.
   */
 enum Spread(val typical: Double):
   case Rate extends Spread(0.1)
 
   /** A tail differs more between starts than a mean does. */
-  case Tail extends Spread(0.35)
+  case Tail extends Spread(0.2)
 
   /** The spread of a difference of two contenders. */
   def ofPairs: Double = math.sqrt(2) * typical

@@ -1,10 +1,8 @@
 package shootout.broker
 
-import java.io.IOException
 import java.nio.file.Path
 import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
-import scala.jdk.OptionConverters.*
 
 /** All processes that this run started for its brokers. A shutdown hook can end them all, whatever the rest of the
   * program is doing at that moment.

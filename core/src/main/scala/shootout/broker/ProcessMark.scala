@@ -3,9 +3,7 @@ package shootout.broker
 import java.io.IOException
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
-import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
-import scala.jdk.OptionConverters.*
 
 /** Identifies all processes of a run's brokers, even orphans that were never observed. They inherit an environment
   * variable with the work folder of their node. One run at a time uses its data folder, so a process with that variable

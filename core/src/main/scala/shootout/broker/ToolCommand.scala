@@ -5,7 +5,6 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
 import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
-import scala.jdk.OptionConverters.*
 
 /** A command that failed, and its lines of output. */
 private case class CommandFailure(reason: String, output: List[String]):

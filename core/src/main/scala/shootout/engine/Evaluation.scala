@@ -47,7 +47,9 @@ final case class SampledLoad(
       errors = interval.groups.map(_.errors).sum,
       depth = depth(interval.accepted, interval.consumed, interval.slowest),
       groups = interval.groups,
-      latencies = LatencyKind.named(kind => interval.latencies.get(kind.key).map(Histograms.unpack).flatMap(SampledLoad.latencySample)),
+      latencies = LatencyKind.named(kind =>
+        interval.latencies.get(kind.key).map(Histograms.unpack).flatMap(SampledLoad.latencySample)
+      ),
       resources = interval.resources
     )
 

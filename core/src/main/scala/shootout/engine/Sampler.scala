@@ -1,7 +1,7 @@
 package shootout.engine
 
 import shootout.machine.Meter
-import shootout.result.{GroupSample, LatencyKind, RateSummary, Role, Sample}
+import shootout.result.{GroupSample, Histograms, LatencyKind, RateSummary, Role, Sample}
 import shootout.units.Nanos
 
 import org.apache.commons.math3.stat.descriptive.SummaryStatistics
@@ -101,7 +101,8 @@ final class Sampler(groups: List[SampledGroup], val load: SampledLoad, meter: Me
         kind -> histogram
     val packed = latencies.map((kind, histogram) => kind -> Histograms.pack(histogram))
     val summarised =
-      for (kind, inside) <- latest yield kind -> (if inside == latencies(kind) then packed(kind) else Histograms.pack(inside))
+      for (kind, inside) <- latest
+      yield kind -> (if inside == latencies(kind) then packed(kind) else Histograms.pack(inside))
     settle()
     val interval = Interval(
       until = Nanos(now - first),

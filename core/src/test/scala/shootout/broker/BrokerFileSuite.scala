@@ -113,7 +113,8 @@ class BrokerFileSuite extends munit.FunSuite:
     val both = List("fly" -> "no wings", "swim" -> "it is heavy")
     for version <- List("2.1", "2.10", "3.10.8", "3.13.7-1+deb12u1") do
       assertEquals(lacks(parent, version, entry), both)
-    for version <- List("2", "2.0.9", "4.0", "4.0-rc1", "4.0.5", "10.1") do assertEquals(lacks(parent, version, entry), both.tail)
+    for version <- List("2", "2.0.9", "4.0", "4.0-rc1", "4.0.5", "10.1") do
+      assertEquals(lacks(parent, version, entry), both.tail)
   }
 
   temporary.test("a range of versions that cannot be read is told with its line") { parent =>

@@ -26,10 +26,9 @@ class RecheckSuite extends munit.FunSuite:
     val latencies = Map(kind -> Some(Results.latency(Seq(us))))
     workload.copy(summary = workload.summary.map(_.copy(latencies = latencies)))
 
-  /** A request-reply load with a p99 of so many microseconds. */
-  private def trip(us: Long, flags: List[FlagResult] = Nil): JudgedWorkload =
-    val load = Results.load.copy(requestReply = true)
-    judged(withTail(Results.workload().copy(load = load), "round_trip", us), flags)
+  /** A load at an offered rate with a p99 of so many microseconds. */
+  private def timed(us: Long, flags: List[FlagResult] = Nil): JudgedWorkload =
+    judged(withTail(Results.openLoop(), "end_to_end", us), flags)
 
   /** A load at a fixed rate, whose throughput tells nothing. */
   private def atRate(held: Boolean, us: Long): JudgedWorkload =
@@ -49,9 +48,9 @@ class RecheckSuite extends munit.FunSuite:
     assert(!Rechecked.passes(List.fill(19)(row(1000)) :+ row(2100)))
     assert(Rechecked.passes(List.fill(19)(row(1000)) :+ row(2100, noisy)))
     assert(!Rechecked.passes(List.fill(19)(row(1000)) :+ row(400)))
-    assert(Rechecked.passes(List(row(trip(1000), trip(1900)))))
-    assert(!Rechecked.passes(List(row(trip(1000), trip(2100)))))
-    assert(Rechecked.passes(List(row(trip(1000, noisy), trip(2100)))))
+    assert(Rechecked.passes(List(row(timed(1000), timed(1900)))))
+    assert(!Rechecked.passes(List(row(timed(1000), timed(2100)))))
+    assert(Rechecked.passes(List(row(timed(1000, noisy), timed(2100)))))
     assert(!Rechecked.passes(List(row(atRate(held = true, 2100), atRate(held = true, 1000)))))
   }
 
@@ -74,7 +73,7 @@ class RecheckSuite extends munit.FunSuite:
     val lines = Rechecked.table(List(
       row(2100),
       row(400, noisy),
-      row(trip(1500), trip(1000)),
+      row(timed(1500), timed(1000)),
       row(atRate(held = false, 500), atRate(held = true, 700))
     ))
     assert(lines.exists(l => l.contains("apollo (stomp)") && l.contains("0.48")), lines)
@@ -90,7 +89,7 @@ class RecheckSuite extends munit.FunSuite:
         "off by a factor of 2 or more: 2, of these without a flag: 1."
     assertEquals(Rechecked.verdict(rows), List(throughput))
     val others =
-      List(row(trip(1400), trip(1000)), row(trip(2500), trip(1000)), row(atRate(held = false, 9), atRate(true, 9)))
+      List(row(timed(1400), timed(1000)), row(timed(2500), timed(1000)), row(atRate(held = false, 9), atRate(true, 9)))
     assertEquals(
       Rechecked.verdict(rows ++ others),
       List(

@@ -42,8 +42,8 @@ private final class MavenFetch(maven: List[String], scratch: Path, limit: Finite
     val ran = run(brokers, Nil)
     brokers.map { (spec, _) =>
       val listed = ran(spec.name).left.map { cause =>
-        val remedy = "is Maven installed, and does it reach its registry (else set a mirror or proxy in its " +
-          "settings.xml)? Does the registry have the version that broker.yaml names?"
+        val remedy = "connect to a network, or give Maven a mirror or proxy in its settings.xml, and run again. Is " +
+          "Maven installed? Does the registry have the version that broker.yaml names?"
         Unavailable(s"${spec.title} is not downloaded yet, and Maven cannot download it: $cause", remedy)
       }
       spec.name -> listed.flatMap(module => files(spec, Files.readString(module.resolve(list)).trim))

@@ -96,7 +96,7 @@ class RecheckSuite extends munit.FunSuite:
         throughput,
         "Judged by p99: 1 of 2 loads are within a factor of 1.5 of the long measurement; " +
           "off by a factor of 2 or more: 1, of these without a flag: 1.",
-        "Fixed rates: 0 of 1 were sustained by both measurements, or by neither."
+        "Fixed rates: 2 of 3 were sustained by both measurements, or by neither."
       )
     )
   }

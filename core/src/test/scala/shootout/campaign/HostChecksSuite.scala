@@ -34,7 +34,7 @@ class MemoryCheckSuite extends munit.FunSuite:
     assertEquals(check(4_000, "--brokers", "kafka/three", "--heap", "300"), Right(()))
   }
 
-  test("where there are no clusters, nobody looks") {
+  test("memory is only looked at for clusters") {
     assertEquals(check(fail("looked"), "--brokers", "kafka,activemq"), Right(()))
   }
 

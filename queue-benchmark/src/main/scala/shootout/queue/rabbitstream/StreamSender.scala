@@ -191,11 +191,11 @@ private final class StreamConnection(
       LockSupport.parkNanos(this, StreamConnection.Pause)
 
   /** Returns when the broker has answered, and all that it said before was reported. */
-  def answered(): Unit = client.metadata(StreamConnection.Nobody): Unit
+  def answered(): Unit = client.metadata(StreamConnection.AnyStream): Unit
 
   def isOpen: Boolean = client.isOpen
 
-  /** Says good-bye. */
+  /** Closes the connection with a close command. */
   def close(): Unit =
     ended = true
     client.close()
@@ -207,7 +207,8 @@ private final class StreamConnection(
     if channel != null then channel.close(): Unit
 
 private object StreamConnection:
-  private val Nobody = "shootout"
+  /** A stream to ask for. It need not exist, because only the answer counts. */
+  private val AnyStream = "shootout"
   val Patience: Duration = Duration.ofSeconds(20)
   val Pause: Long = TimeUnit.MILLISECONDS.toNanos(10)
 

@@ -17,7 +17,6 @@ import scala.jdk.CollectionConverters.*
 private final class OriginalRival(classes: Path) extends Rival:
   def name: String = CalibrateOptions.Original
   def startsAnew: Boolean = true
-  override def leavesMessages: Boolean = true
 
   /** It either waits for each publisher confirm or asks for none, and it has no listener. */
   def rivalLoads: List[RivalLoad] =
@@ -81,8 +80,11 @@ private object OriginalClient:
   private val Name = "against"
   private val IntervalMs = 500
 
-  /** For starting and ending. */
+  /** For starting, draining and ending. */
   private val SpareS = 30
+
+  /** It drains until it has received nothing for this time, so that the next measurement finds an empty queue. */
+  private val DrainMs = 1000
 
   private def intervals(seconds: Double): Int = math.max(1, (seconds * 1000 / IntervalMs).round.toInt)
 
@@ -120,7 +122,8 @@ private object OriginalClient:
       "sample_interval" -> IntervalMs,
       "warm_up_count" -> intervals(order.warmUpS),
       "sample_count" -> intervals(order.seconds),
-      "drain" -> false,
+      "drain" -> true,
+      "drain_timeout" -> DrainMs,
       "producers" -> order.load.producers,
       "consumers" -> order.load.consumers,
       "destination_type" -> kind,

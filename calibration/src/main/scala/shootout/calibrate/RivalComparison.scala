@@ -50,9 +50,6 @@ private trait Rival:
   /** Whether it starts a process for each measurement. If so, we do that, too. */
   def startsAnew: Boolean
 
-  /** Whether its measurements leave messages in the broker, which would then fill up. */
-  def leavesMessages: Boolean = false
-
   /** @param broker
     *   a broker that is installed but not started
     * @param folder
@@ -161,17 +158,14 @@ private final class RivalComparison(
       open.foreach(_.close())
       running.end()
 
-  /** If processes are not new in each round, the first round only warms up. The side that starts changes from round to
-    * round.
-    */
+  /** The first round only warms up. The side that starts changes from round to round. */
   private def rounds(running: RunningContest, rivalLoads: List[RivalLoad]): List[(RivalLoad, Pair)] =
-    val first = if running.contest.rival.startsAnew then 1 else 0
     val pairs =
-      for round <- (first to options.rounds).toList; rivalLoad <- rivalLoads yield
+      for round <- (0 to options.rounds).toList; rivalLoad <- rivalLoads yield
         val pair = running.pair(round, rivalLoad, options.warmUpS, options.seconds)
         if round > 0 then say(ComparisonRow.pairLine(round, rivalLoad, pair))
         rivalLoad -> pair
-    pairs.drop(rivalLoads.size * (1 - first))
+    pairs.drop(rivalLoads.size)
 
   private def start(broker: Broker, contest: Contest, protocol: Protocol, rivalLoads: List[RivalLoad]): RunningBroker =
     def names(kind: DestinationType) =
@@ -221,7 +215,7 @@ private final class RunningContest(
     // Arguments are evaluated in the order in which they are written.
     val pair =
       if round % 2 == 0 then Pair(ours = oursNow, rival = rivalNow) else Pair(rival = rivalNow, ours = oursNow)
-    if pair.trouble.isDefined || contest.rival.leavesMessages then
+    if pair.trouble.isDefined then
       end()
       broker = start()
     pair

@@ -147,7 +147,11 @@ class FlagsSuite extends munit.FunSuite:
     ("all was consumed", Results.openLoop(), ""),
     ("95.1% was consumed", consumed(951), ""),
     ("94.9% was consumed", consumed(949), "R"),
-    ("a few messages are missing", consumed(949).copy(samples = List(Results.sample(0, 1, 1).copy(intervalS = 0.1))), ""),
+    (
+      "a few messages are missing",
+      consumed(949).copy(samples = List(Results.sample(0, 1, 1).copy(intervalS = 0.1))),
+      ""
+    ),
     ("it is unknown how much was due", consumed(900, owed = None), ""),
     ("1% never arrived", Results.openLoop(_.copy(unmeasured = Some(100))), ""),
     ("more than 1% never arrived", Results.openLoop(_.copy(unmeasured = Some(101))), "R"),

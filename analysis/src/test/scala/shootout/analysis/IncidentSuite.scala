@@ -57,7 +57,11 @@ class IncidentSuite extends munit.FunSuite:
 
   test("lost messages, failures and crashes are shown with their numbers"):
     val changes = List[(String, ujson.Value, String)](
-      ("audit", ujson.Obj("expected" -> 1000, "lost" -> 3, "misrouted" -> 2), "3 messages lost, 2 for another consumer"),
+      (
+        "audit",
+        ujson.Obj("expected" -> 1000, "lost" -> 3, "misrouted" -> 2),
+        "3 messages lost, 2 for another consumer"
+      ),
       (
         "crash",
         ujson.Obj("confirmed" -> 900, "lost_confirmed" -> 12),

@@ -28,23 +28,22 @@ class UnconfirmedSuite extends munit.FunSuite:
     assertEquals(settled(confirmations), List(105L, 106L))
     unconfirmed.settleWithin(0)
 
-  confirmations.test("a send that waits keeps its place"):
-    confirmations =>
-      val unconfirmed = Unconfirmed(confirmations, most = 4)
-      for n <- 1 to 4 do unconfirmed.add(n)
-      for tag <- 2 to 4 do unconfirmed.confirmed(tag, multiple = false)
-      assertEquals(settled(confirmations), List(2L, 3L, 4L))
-      val added = CountDownLatch(1)
-      val adder = Thread: () =>
-        unconfirmed.add(5)
-        added.countDown()
-      adder.start()
-      while adder.getState != Thread.State.WAITING do Thread.sleep(1)
-      unconfirmed.confirmed(1, multiple = false)
-      added.await()
-      assertEquals(settled(confirmations), List(1L))
-      unconfirmed.confirmed(5, multiple = true)
-      assertEquals(settled(confirmations), List(5L))
+  confirmations.test("a send that waits keeps its place"): confirmations =>
+    val unconfirmed = Unconfirmed(confirmations, most = 4)
+    for n <- 1 to 4 do unconfirmed.add(n)
+    for tag <- 2 to 4 do unconfirmed.confirmed(tag, multiple = false)
+    assertEquals(settled(confirmations), List(2L, 3L, 4L))
+    val added = CountDownLatch(1)
+    val adder = Thread: () =>
+      unconfirmed.add(5)
+      added.countDown()
+    adder.start()
+    while adder.getState != Thread.State.WAITING do Thread.sleep(1)
+    unconfirmed.confirmed(1, multiple = false)
+    added.await()
+    assertEquals(settled(confirmations), List(1L))
+    unconfirmed.confirmed(5, multiple = true)
+    assertEquals(settled(confirmations), List(5L))
 
   confirmations.test("a million sends of two threads are confirmed once"): confirmations =>
     val count = 1_000_000

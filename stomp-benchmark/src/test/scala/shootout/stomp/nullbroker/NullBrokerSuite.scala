@@ -72,24 +72,23 @@ class NullBrokerSuite extends munit.FunSuite:
     for id <- List("00000000000a", "00000000000a", "00000000000b") do assertReceipt(client, id)
 
   for (version, bytes) <- List("1.0" -> 20, "1.1" -> 1024, "1.2" -> 262144) do
-    served.test(s"a queue delivers in order over STOMP $version, with $bytes B"):
-      broker =>
-        val producer = talk(broker)
-        val consumer = subscribed(broker, "/queue/q", version)
-        for i <- 0 until 10 do producer.say(send("/queue/q", body(3, i, bytes)))
-        val got =
-          for i <- 0 until 10 yield
-            val message = consumer.hear()
-            assertEquals(message.command, "MESSAGE")
-            assertEquals(message.header("subscription"), Some("7"))
-            assertEquals(message.header("destination"), Some("/queue/q"))
-            assertEquals(message.header("ack").isDefined, version == "1.2")
-            assertEquals(String(message.body, ISO_8859_1), body(3, i, bytes))
-            message.header("message-id")
-        assertEquals(got.distinct.size, 10)
-        consumer.say("ACK\nid:whatever\n\n\u0000")
-        consumer.frame("UNSUBSCRIBE", "id:7", "receipt:u")
-        assertReceipt(consumer, "u")
+    served.test(s"a queue delivers in order over STOMP $version, with $bytes B"): broker =>
+      val producer = talk(broker)
+      val consumer = subscribed(broker, "/queue/q", version)
+      for i <- 0 until 10 do producer.say(send("/queue/q", body(3, i, bytes)))
+      val got =
+        for i <- 0 until 10 yield
+          val message = consumer.hear()
+          assertEquals(message.command, "MESSAGE")
+          assertEquals(message.header("subscription"), Some("7"))
+          assertEquals(message.header("destination"), Some("/queue/q"))
+          assertEquals(message.header("ack").isDefined, version == "1.2")
+          assertEquals(String(message.body, ISO_8859_1), body(3, i, bytes))
+          message.header("message-id")
+      assertEquals(got.distinct.size, 10)
+      consumer.say("ACK\nid:whatever\n\n\u0000")
+      consumer.frame("UNSUBSCRIBE", "id:7", "receipt:u")
+      assertReceipt(consumer, "u")
 
   served.test("consumers of a queue share messages, and those of a topic get all"): broker =>
     val producer = talk(broker)
@@ -105,7 +104,10 @@ class NullBrokerSuite extends munit.FunSuite:
     assertEquals(sequences(second, 2 - had).size, 2 - had)
 
   for (what, bytes) <- List(
-      "a frame longer than its content-length" -> send("/queue/a", body(1, 0, 20)).replace("length:20", "length:21") * 2,
+      "a frame longer than its content-length" -> send(
+        "/queue/a",
+        body(1, 0, 20)
+      ).replace("length:20", "length:21") * 2,
       "a content-length that is no number" -> "SEND\ncontent-length:x\n\n01234567890123456789\u0000"
     )
   do

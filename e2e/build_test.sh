@@ -28,17 +28,17 @@ run() {
 calls() { wc -l <"$CALLS" | tr -d ' '; }
 
 test_rebuilds() {
-  expect "the first time" "Building (the first time*ran: *shootout.cli.Main --dry-run*status 1" \
+  expect "the first command builds" "Building (the first time*ran: *shootout.cli.Main --dry-run*status 1" \
     "$(run benchmark-all --dry-run)"
-  expect "nothing changed" "ran: *" "$(run benchmark-all)"
-  expect "touched only" "ran: *" "$(touch "$CHECKOUT/core/src/main/scala/A.scala" && run benchmark-all)"
-  expect "one Maven run so far" 1 "$(calls)"
-  expect "a source changed" "Building, because*" \
+  expect "an unchanged checkout is not built" "ran: *" "$(run benchmark-all)"
+  expect "a touched source is not built" "ran: *" "$(touch "$CHECKOUT/core/src/main/scala/A.scala" && run benchmark-all)"
+  expect "Maven ran once" 1 "$(calls)"
+  expect "a changed source is built" "Building, because*" \
     "$(echo "object A" >"$CHECKOUT/core/src/main/scala/A.scala" && run benchmark-all)"
-  expect "a source added" "Building*" "$(touch "$CHECKOUT/reports/web/b.css" && run benchmark-all)"
-  expect "a source removed: as built before" "ran: *" "$(rm "$CHECKOUT/reports/web/b.css" && run benchmark-all)"
-  expect "a pom changed" "Building*" "$(echo "<!-- -->" >"$CHECKOUT/core/pom.xml" && run benchmark-all)"
-  expect "libraries gone" "Building*" \
+  expect "a new source is built" "Building*" "$(touch "$CHECKOUT/reports/web/b.css" && run benchmark-all)"
+  expect "a removed source restores the earlier build" "ran: *" "$(rm "$CHECKOUT/reports/web/b.css" && run benchmark-all)"
+  expect "a changed pom is built" "Building*" "$(echo "<!-- -->" >"$CHECKOUT/core/pom.xml" && run benchmark-all)"
+  expect "missing libraries are built" "Building*" \
     "$(for list in "$CHECKOUT"/target/app/*/libraries; do echo /gone.jar >"$list"; done && run benchmark-all)"
 }
 
@@ -46,25 +46,25 @@ test_failure() {
   local before
   touch "$SCRATCH/broken"
   echo "object B" >"$CHECKOUT/core/src/main/scala/A.scala"
-  expect "a build that fails" "*A.scala: wrong*The build failed*build.log*status 2" "$(run benchmark-all)"
+  expect "a failed build is reported" "*A.scala: wrong*The build failed*build.log*status 2" "$(run benchmark-all)"
   rm "$SCRATCH/broken"
   before="$(calls)"
   run benchmark-all >"$SCRATCH/first" & run benchmark-all >"$SCRATCH/second"
   wait
   if command -v flock >/dev/null; then
-    expect "two at once, one build" "$((before + 1))" "$(calls)"
-    expect "one of them waited" "*Waiting for another build*" "$(cat "$SCRATCH/first" "$SCRATCH/second")"
+    expect "two commands at once build once" "$((before + 1))" "$(calls)"
+    expect "one of them waits" "*Waiting for another build*" "$(cat "$SCRATCH/first" "$SCRATCH/second")"
   fi
 }
 
 test_commands() {
-  expect "a command without --install" "ran: *shootout.report.Main a b?status 1" "$(run benchmark-report a --install b)"
-  expect "no arguments" "ran: *shootout.report.compare.Main?status 1" "$(run benchmark-compare)"
-  expect "home, without git" "*-Dshootout.home=$CHECKOUT -Dshootout.git.commit= -Dshootout.git.dirty= *" \
+  expect "other commands have no --install" "ran: *shootout.report.Main a b?status 1" "$(run benchmark-report a --install b)"
+  expect "a command may have no arguments" "ran: *shootout.report.compare.Main?status 1" "$(run benchmark-compare)"
+  expect "the home is passed without git" "*-Dshootout.home=$CHECKOUT -Dshootout.git.commit= -Dshootout.git.dirty= *" \
     "$(run benchmark-all)"
   git -C "$CHECKOUT" init --quiet && git -C "$CHECKOUT" add bin
   git -C "$CHECKOUT" -c user.name=test -c user.email=test@localhost commit --quiet --message=test
-  expect "commit, and files that are not committed" "*git.commit=$(git -C "$CHECKOUT" rev-parse HEAD) *dirty=true*" \
+  expect "commit and uncommitted files are passed" "*git.commit=$(git -C "$CHECKOUT" rev-parse HEAD) *dirty=true*" \
     "$(run benchmark-all)"
 }
 

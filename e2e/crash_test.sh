@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Kills or stops runs at random moments, and continues them: every file is always whole, no workload is measured twice, and none is lost.
-# With SHOOTOUT_LONG a hundred times, else twice. SHOOTOUT_SEED repeats the moments of a test that printed it.
+# Kills or stops runs at random moments, and continues them: every file is always complete, no workload is measured twice, and none is lost.
+# A hundred times with SHOOTOUT_LONG, otherwise twice. SHOOTOUT_SEED repeats the moments of a test that printed it.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 CRASHES="${SHOOTOUT_LONG:+100}"
@@ -28,7 +28,7 @@ kill_some() {
   finish 60
 }
 
-# Prints files that are not whole, except those whose names say so.
+# Prints incomplete files, except those that are named so.
 broken_files() {
   [[ ! -d "$OUT" ]] || find "$OUT" -type f \( -name '*.json' -o -name '*.html' \) ! -name '*incomplete*' -print0 | xargs -0 node -e '
     for (const path of process.argv.slice(1)) {
@@ -46,22 +46,22 @@ measured() {
 
 twice() { measured | cut -d ' ' -f 1 | uniq -d; }
 
-# Prints what was measured at the last look, but is now gone or was measured again.
+# Prints the workloads of the last look that are gone or were measured again.
 lost() { comm -23 "$KNOWN" <(measured); }
 
 # Usage: look WHEN
 look() {
-  expect "$1: every file is whole" "" "$(broken_files)"
-  expect "$1: nothing that was measured is lost, or measured again" "" "$(lost)"
-  expect "$1: no workload is there twice" "" "$(twice)"
+  expect "$1: every file is complete" "" "$(broken_files)"
+  expect "$1: no measured workload is lost or repeated" "" "$(lost)"
+  expect "$1: no workload occurs twice" "" "$(twice)"
   measured >"$KNOWN"
 }
 
 finish_round() {
-  expect "round $ROUNDS: to its end" "*status 0" "$(benchmark "${WORKLOADS[@]}" --continue)"
+  expect "round $ROUNDS: the run is completed" "*status 0" "$(benchmark "${WORKLOADS[@]}" --continue)"
   look "round $ROUNDS, at its end"
-  expect "round $ROUNDS: all is there" "5 true" "$(measured | wc -l) $(result null r.complete)"
-  expect "round $ROUNDS: no half file is left" "" "$(find "$OUT" "$DATA" -name '*incomplete*')"
+  expect "round $ROUNDS: the results are complete" "5 true" "$(measured | wc -l) $(result null r.complete)"
+  expect "round $ROUNDS: no incomplete file is left" "" "$(find "$OUT" "$DATA" -name '*incomplete*')"
   expect "round $ROUNDS: nothing is left running" "" "$(left_running)"
   rm -rf "$OUT"
   : >"$KNOWN"
@@ -82,9 +82,9 @@ for n in $(seq "$CRASHES"); do
   kill_some "$who" "$signal"
   expect "kill $n ($who, $signal, after $ms ms): it ends" "*status *" "$ENDED"
   look "kill $n ($who, $signal, after $ms ms)"
-  # everything is measured, so the next kills would hit nothing
+  # everything is measured, so start again
   [[ "$(wc -l <"$KNOWN")" -lt 5 ]] || finish_round
 done
 finish_round
-echo "$CRASHES kills, $ROUNDS whole results; SHOOTOUT_SEED=$SEED repeats them"
+echo "$CRASHES kills, $ROUNDS complete results; SHOOTOUT_SEED=$SEED repeats them"
 totals

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Breaks a broker in many ways and phases (faults/faults.mjs). Each time, the run ends and says what happened, the next workload gets a
+# Breaks a broker in many ways and phases (faults/faults.mjs). Each time, the run ends with the reason, the next workload gets a
 # clean broker, and nothing is left running. SHOOTOUT_LONG=yes tries all faults, in about ten minutes; the default is a few. With it,
 # SHOOTOUT_WRITE_DOCS=yes writes docs/reference/faults.md. With the arguments NAME FAULT PHASE..., makes only that run, for all().
 source "$(dirname "$(readlink -f "$0")")/live.sh"
@@ -65,12 +65,12 @@ one() {
   done
   printed="$(SHOOTOUT_HOME="$CHECKOUT" benchmark --brokers "$1" "${workloads[@]}")"
   began=$((SECONDS - began))
-  expect "$1: it ends, after $began s" "*index.html*status [01]" "$printed"
-  expect "$1: no trace" "" "$(grep $'^\tat ' <<<"$printed")"
+  expect "$1: the run ends, after $began s" "*index.html*status [01]" "$printed"
+  expect "$1: no stack trace is printed" "" "$(grep $'^\tat ' <<<"$printed")"
   expect "$1: nothing is left running" "" "$(still_running "$STATES/$1")"
-  expect "$1: none of its ports is open" "" "$(still_listening)"
+  expect "$1: no port is open" "" "$(still_listening)"
   expect "$1: its log is bounded" "" "$(find "$DATA" -name broker.log -size +40M)"
-  expect "$1: the result has every phase, every other workload is sound" "" \
+  expect "$1: the result has every phase, and other workloads are sound" "" \
     "$(node "$HERE/outcome.mjs" check "$OUT/stomp-$1.json" "$STATES/$1" "$ROWS/$1" "$began" "$@")"
   [[ "$FAILED" == 0 ]] || printf '%s\n' "$printed"
   totals
@@ -87,7 +87,7 @@ all() {
   plan | while read -r name rest; do make_broker "$name" $rest; done
   export CHECKOUT="$SCRATCH/checkout" STATES="$SCRATCH/state" ROWS="$SCRATCH/rows"
   plan | xargs -P 2 -L 1 "$0" || status=1
-  echo "$(plan | wc -l) runs, $(cat "$ROWS"/* | grep -o '"problems":\[\]' | wc -l) as they should be"
+  echo "$(plan | wc -l) runs, $(cat "$ROWS"/* | grep -o '"problems":\[\]' | wc -l) as expected"
   [[ -z "${SHOOTOUT_WRITE_DOCS:-}" || -z "${SHOOTOUT_LONG:-}" ]] || node "$HERE/outcome.mjs" page "$ROWS" "$SHOOTOUT_HOME/docs/reference/faults.md"
   return "$status"
 }

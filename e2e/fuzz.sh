@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Looks for inputs that break the tool, with Jazzer, a coverage-guided fuzzer for the JVM. It begins with the files that the project ships and
-# the corpora in */src/test/resources/fuzz. SHOOTOUT_FUZZ_SECONDS (3) is per kind of input. SHOOTOUT_SEED repeats a run. bin/test compiles the
-# tests first, which this needs. Inputs that break something are kept in target/fuzz. Once fixed, they belong into the corpus.
+# Looks for inputs that break the tool, with Jazzer, a coverage-guided fuzzer for the JVM. It begins with the shipped files and the corpora
+# in */src/test/resources/fuzz. SHOOTOUT_FUZZ_SECONDS (3) is per kind of input. SHOOTOUT_SEED repeats a run. It needs compiled tests, so run
+# bin/test first. Inputs that break something are kept in target/fuzz. Once fixed, they belong in the corpus.
 source "$(dirname "$(readlink -f "$0")")/../bin/lib/common.sh"
 
 readonly JAZZER=0.24.0 SECONDS_EACH="${SHOOTOUT_FUZZ_SECONDS:-3}" SEED="${SHOOTOUT_SEED:-$((RANDOM + 1))}"
 readonly FOUND="$SHOOTOUT_HOME/target/fuzz" LIBRARIES="$SHOOTOUT_HOME/target/fuzz/libraries"
-# These would complain about files and hosts in a command line.
+# These sanitizers would report file and host names in command lines.
 readonly HOOKS=com.code_intelligence.jazzer.sanitizers
 readonly QUIET="$HOOKS.ServerSideRequestForgery:$HOOKS.FilePathTraversal:$HOOKS.RegexInjection"
 
@@ -47,7 +47,7 @@ fuzz() {
     -seed="$SEED" -print_final_stats=1 "$1/new" "$1/seeds") >"$FOUND/$1.log" 2>&1 </dev/null || status=$?
   if [[ "$status" == 0 ]]; then sed -n 's/^stat::number_of_executed_units: */inputs: /p' "$FOUND/$1.log"
   else
-    echo "broken (status $status); what did it is in $FOUND, and this was said:"
+    echo "broken (status $status); the input is in $FOUND. The output was:"
     grep -A 15 '^== Java Exception\|ERROR: libFuzzer' "$FOUND/$1.log" || tail -n 30 "$FOUND/$1.log"
     FAILED=yes
   fi
@@ -60,7 +60,7 @@ trap 'rm -rf "$SCRATCH"' EXIT
 can_fuzz || { echo "Not fuzzed: there is no Jazzer for $(uname -s) on $(uname -m)." && exit; }
 find_jdk && build_if_stale
 mkdir -p "$LIBRARIES"
-fetch || { echo "Not fuzzed: Jazzer $JAZZER cannot be had." && exit; }
+fetch || { echo "Not fuzzed: Jazzer $JAZZER is not available." && exit; }
 make_seeds
 # the classes that the tests have compiled
 CLASSES="$(printf '%s:' "$SHOOTOUT_HOME"/{results,core,stomp-benchmark}/target/{test-classes,classes} "$LIBRARIES"/*.jar)$(paste -s -d : "$APP/libraries")"

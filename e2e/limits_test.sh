@@ -4,7 +4,7 @@ source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 test_open_files() {
   sed 's/consumers: {}/consumers: {count: 400}/' "$SCRATCH/few.yaml" | sed 's/few/many/' >"$SCRATCH/many.yaml"
-  expect "too many connections" "*many-*failed: 401 connections need *open files, and this process may have 500: *ulimit -n*few-*produced*status 1" \
+  expect "too many connections fail with the limit" "*many-*failed: 401 connections need *open files, and this process may have 500: *ulimit -n*few-*produced*status 1" \
     "$(ulimit -n 500 && benchmark --brokers null --scenarios "$SCRATCH/many.yaml" --scenarios "$SCRATCH/few.yaml")"
   expect "the next workload is measured" "failed,measured" "$(statuses null)"
   expect "nothing is left running" "" "$(left_running)"
@@ -19,16 +19,16 @@ test_full_disk() {
   sleep 1
   ln -s /dev/full "$OUT/.stomp-activemq.json.incomplete" # the next write goes there
   finish 60
-  expect "said, with a status of its own" \
+  expect "a full disk has its own exit status" \
     "*--out: $OUT/stomp-activemq.json cannot be written (No space left on device): *is kept in *move that file back*status 3" "$ENDED"
-  expect "said once, without a trace" 1 "$(grep --count -e 'No space left' -e $'^\tat ' "$PRINTED")"
-  expect "nothing was begun after that" "" "$(grep 'hornetq (stomp): ' "$PRINTED")"
-  expect "what was on the disk is whole" measured "$(statuses activemq)"
+  expect "a full disk is reported once, without a stack trace" 1 "$(grep --count -e 'No space left' -e $'^\tat ' "$PRINTED")"
+  expect "nothing starts after that" "" "$(grep 'hornetq (stomp): ' "$PRINTED")"
+  expect "the results on the disk are complete" measured "$(statuses activemq)"
   kept="$(find "$DATA" -path '*/unsaved-*/stomp-activemq.json')"
-  expect "what was measured is kept" measured,measured "$(OUT="$(dirname "$kept")" statuses activemq)"
+  expect "measured workloads are kept" measured,measured "$(OUT="$(dirname "$kept")" statuses activemq)"
   mv "$kept" "$OUT/stomp-activemq.json"
-  expect "taken up where it ended" "*activemq (stomp): few-*hornetq (stomp): middle-*status 0" "$(benchmark "${workloads[@]}" --continue)"
-  expect "all is there" "measured,measured,measured true" "$(statuses activemq) $(result activemq r.complete)"
+  expect "the run continues where it ended" "*activemq (stomp): few-*hornetq (stomp): middle-*status 0" "$(benchmark "${workloads[@]}" --continue)"
+  expect "the results are complete" "measured,measured,measured true" "$(statuses activemq) $(result activemq r.complete)"
 }
 
 test_nohup() {
@@ -38,7 +38,7 @@ test_nohup() {
   wait_for 60 measured_one null
   kill -HUP -- "-$FRONT"
   finish 60
-  expect "under nohup it goes on, and measures all" "*first-*status 0 measured,measured" "$ENDED $(statuses null)"
+  expect "a run under nohup measures all" "*first-*status 0 measured,measured" "$ENDED $(statuses null)"
 }
 
 # Usage: as_nobody COMMAND... Runs it with a home folder of its own, and without any of root's rights.
@@ -60,7 +60,7 @@ test_unprivileged() {
   cp -R "$cache"/hornetq-* "$here"
   chmod 755 "$SCRATCH" && chown -R 65534:65534 "$SCRATCH/checkout" "$SCRATCH/home"
   # shellcheck disable=SC2086 # words
-  expect "as a user who may do little" "*hornetq (stomp): few*produced*status 0" "$(as_nobody "$SCRATCH/checkout/bin/benchmark-all" --heap 256 \
+  expect "a user with few rights can measure" "*hornetq (stomp): few*produced*status 0" "$(as_nobody "$SCRATCH/checkout/bin/benchmark-all" --heap 256 \
     $PLAIN --protocols stomp --brokers hornetq --scenarios "$SCRATCH/few.yaml" --out "$SCRATCH/home/out" --data "$SCRATCH/home/data")"
   expect "nothing is left running" "" "$(left_running)"
 }

@@ -17,21 +17,21 @@ test_refused() {
   echo "$ZEROS  $JAR" >"$BROKERS/tiny/files.sha256"
   : >"$BROKERS/other/files.sha256"
   printed="$(benchmark --brokers tiny,other --scenarios "$SCRATCH/short.yaml")"
-  expect "a wrong sum: file and both sums" \
+  expect "a wrong checksum is reported with the file and both sums" \
     "*tiny: not available: *$JAR has the SHA-256 $SUM, and brokers/tiny/files.sha256 says $ZEROS*delete $SCRATCH/repository/$JAR*
   tiny (stomp) not available: *$SUM*$ZEROS*status 1" "$printed"
-  expect "a missing line: file, sum and remedy" \
+  expect "a missing line is reported with the file, the sum and the remedy" \
     "*other: not available: *brokers/other/files.sha256 has no line for $JAR, whose SHA-256 is $SUM*'bin/lock-brokers other'*" "$printed"
-  expect "both on the page" "yes yes" \
+  expect "both reasons are on the page" "yes yes" \
     "$(on_page "brokers/tiny/files.sha256 says $ZEROS") $(on_page "brokers/other/files.sha256 has no line for")"
 }
 
 test_locked() {
-  expect "what changed is printed" "*other: 1 file, changed:*+ $SUM  $JAR*tiny: 1 file, changed:*! $SUM  $JAR (was $ZEROS)*status 0" \
+  expect "changes are printed" "*other: 1 file, changed:*+ $SUM  $JAR*tiny: 1 file, changed:*! $SUM  $JAR (was $ZEROS)*status 0" \
     "$(run lock-brokers tiny other)"
-  expect "both files are right" "$SUM  $JAR"$'\n'"$SUM  $JAR" "$(cat "$BROKERS/tiny/files.sha256" "$BROKERS/other/files.sha256")"
-  expect "and the brokers run" "*produced*status 0" "$(benchmark --brokers tiny --scenarios "$SCRATCH/short.yaml")"
-  expect "no broker that is fetched, and a variant with the files of its base: said at once" \
+  expect "both files are correct" "$SUM  $JAR"$'\n'"$SUM  $JAR" "$(cat "$BROKERS/tiny/files.sha256" "$BROKERS/other/files.sha256")"
+  expect "the brokers run" "*produced*status 0" "$(benchmark --brokers tiny --scenarios "$SCRATCH/short.yaml")"
+  expect "brokers without downloads are refused at once" \
     "*'rabbitmq' is not a broker whose files are fetched; write any of activemq, *'activemq/strict' has the files of 'activemq'*Nothing was written*status 2" \
     "$(run lock-brokers rabbitmq activemq/strict)"
 }

@@ -14,22 +14,22 @@ value() { sed -n "s/^$1 //p" "$SCRAPED"; }
 test_scrape() {
   local labels
   wait_for 60 announced
-  expect "where it is" "http://127.0.0.1:*/metrics" "$(address)"
+  expect "the address is printed" "http://127.0.0.1:*/metrics" "$(address)"
   wait_for 90 sampled
   labels="$(sed -n 's/^shootout_workload_running{\(.*\)} 1.0$/\1/p' "$SCRAPED")"
-  expect "whose workload it is" 'broker="activemq",protocol="stomp",repetition="1",workload="metered*"' "$labels"
-  expect "rates" 4 "$(grep -c '^shootout_messages_per_second{' "$SCRAPED")"
-  expect "CPU time of broker and load" 2 "$(grep -c '^shootout_cpu_cores{' "$SCRAPED")"
-  expect "each quantile" 3 "$(grep -c '^shootout_latency_seconds{.*kind="end_to_end"' "$SCRAPED")"
-  expect "no errors" 0.0 "$(value "shootout_errors_total{$labels}")"
-  expect "workloads of the plan, and done" "1.0 0.0" "$(value shootout_run_planned_workloads) $(value shootout_run_done_workloads)"
+  expect "the labels name the workload" 'broker="activemq",protocol="stomp",repetition="1",workload="metered*"' "$labels"
+  expect "rates are exported" 4 "$(grep -c '^shootout_messages_per_second{' "$SCRAPED")"
+  expect "the CPU time of broker and load is exported" 2 "$(grep -c '^shootout_cpu_cores{' "$SCRAPED")"
+  expect "each quantile is exported" 3 "$(grep -c '^shootout_latency_seconds{.*kind="end_to_end"' "$SCRAPED")"
+  expect "there are no errors" 0.0 "$(value "shootout_errors_total{$labels}")"
+  expect "planned and finished workloads are exported" "1.0 0.0" "$(value shootout_run_planned_workloads) $(value shootout_run_done_workloads)"
   ! command -v promtool >/dev/null || expect "names, types and helps as Prometheus wants them" "" "$(promtool check metrics <"$SCRAPED" 2>&1)"
 }
 
 test_loopback() {
   local port
   port="$(printf ':%04X' "$(address | sed 's/.*:\([0-9]*\)\/.*/\1/')")"
-  expect "it listens on 127.0.0.1 alone" yes \
+  expect "only 127.0.0.1 is listening" yes \
     "$(awk -v port="$port" '$4 == "0A" && index($2, port) { print ($2 ~ /0100007F:/) ? "yes" : $2 }' /proc/net/tcp /proc/net/tcp6 | sort -u)"
 }
 
@@ -40,6 +40,6 @@ test_loopback
 url="$(address)"
 kill -INT -- "-$FRONT"
 finish 60
-expect "the run" "*stopping*status 130" "$ENDED"
-expect "no answer any more" "status 1" "$(fetch "$url" || echo "status $?")"
+expect "the run stops" "*stopping*status 130" "$ENDED"
+expect "the address does not answer after the run" "status 1" "$(fetch "$url" || echo "status $?")"
 totals

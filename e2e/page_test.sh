@@ -13,11 +13,11 @@ in_browser() {
 
 test_run() {
   mkdir -p "$OUT/latencies/stomp-hornetq" && cp "$EARLIER" "$OUT" && echo "a log" >"$OUT/latencies/stomp-hornetq/20b_1p_1queue_1.hlog"
-  expect "two brokers" "*moved to *activemq (stomp): 20b_1p_1queue_1 *produced*hornetq (stomp): 20b_1p_1queue_1 *index.html*status 0" \
+  expect "two brokers are measured" "*moved to *activemq (stomp): 20b_1p_1queue_1 *produced*hornetq (stomp): 20b_1p_1queue_1 *index.html*status 0" \
     "$(benchmark --brokers activemq,hornetq --protocols stomp,openwire "${WORKLOADS[@]}")"
-  expect "results of an earlier run are kept as they were" "$(cksum <"$EARLIER")" "$(cksum <"$(find "$OUT/earlier" -name stomp-hornetq.json)")"
-  expect "with their latencies" "a log" "$(cat "$OUT"/earlier/*/latencies/stomp-hornetq/*.hlog)"
-  expect "results" "measured,measured true measured,measured true" \
+  expect "results of an earlier run are kept unchanged" "$(cksum <"$EARLIER")" "$(cksum <"$(find "$OUT/earlier" -name stomp-hornetq.json)")"
+  expect "their latencies are kept" "a log" "$(cat "$OUT"/earlier/*/latencies/stomp-hornetq/*.hlog)"
+  expect "all workloads are measured" "measured,measured true measured,measured true" \
     "$(statuses activemq) $(result activemq r.complete) $(statuses hornetq) $(result hornetq r.complete)"
   expect "nothing is left running" "" "$(left_running)"
   expect "no data is left" "" "$(find "$DATA"/*/*/data "$DATA"/*/*/work -type f)"
@@ -27,35 +27,35 @@ test_run() {
 
 test_jms() {
   local PROTOCOL=openwire
-  expect "the results of JMS" "activemq-client jms measured,measured,measured true" \
+  expect "the results of JMS are complete" "activemq-client jms measured,measured,measured true" \
     "$(result activemq '[r.driver.split(" ")[0], r.api, r.workloads.map((c) => c.status).join(), r.complete].join(" ")')"
   expect "every message is accounted for" "" "$(result activemq 'r.workloads.filter((c) => c.audit.lost + c.audit.duplicated > 0).map((c) => c.id).join()')"
   expect "a commit has a latency of its own" true "$(result activemq 'r.workloads.some((c) => c.load.confirm === "commit" && c.summary.commit.count > 0)')"
-  expect "switches of the library are named" "*useAsyncSend*" "$(result activemq 'r.driver_settings.join()')"
+  expect "settings of the library are named" "*useAsyncSend*" "$(result activemq 'r.driver_settings.join()')"
   PROTOCOL=stomp_jms
-  expect "a pair that does not work is a result" "*openmq (stomp_jms): unsupported: *status 0" \
+  expect "an unsupported pair has a result" "*openmq (stomp_jms): unsupported: *status 0" \
     "$(OUT="$SCRATCH/unsupported" benchmark --brokers openmq --protocols stomp_jms "${WORKLOADS[@]}")"
-  expect "with its reason" "unsupported *STOMP 1.1* true" \
+  expect "the result has the reason" "unsupported *STOMP 1.1* true" \
     "$(OUT="$SCRATCH/unsupported" result openmq '[r.workloads[0].status, r.workloads[0].reason, r.complete].join(" ")')"
 }
 
 # The latencies in their own files are exactly those of the results.
 test_latencies() {
-  expect "logs of latencies, interval by interval" "*HdrHistogram logs, [1-9]* of them interval by interval*status 0" \
+  expect "--hdr writes logs by interval" "*HdrHistogram logs, [1-9]* of them interval by interval*status 0" \
     "$(run benchmark-report "$OUT" --hdr "$SCRATCH/hdr")"
-  expect "that have what the results have" "*all good*status 0" "$(run benchmark-report --check "$OUT")"
-  expect "and are small" true "$(node -e 'console.log(eval(process.argv[1]) < 100000)' "$(cat "$OUT"/latencies/*/* | wc -c)")"
+  expect "the logs agree with the results" "*all good*status 0" "$(run benchmark-report --check "$OUT")"
+  expect "the logs are small" true "$(node -e 'console.log(eval(process.argv[1]) < 100000)' "$(cat "$OUT"/latencies/*/* | wc -c)")"
 }
 
 test_broken_file() {
   echo '{' >"$OUT/stomp-broken.json"
   rm "$OUT/index.html"
-  expect "a file that is broken" "*stomp-broken.json*index.html*status 2" "$(run benchmark-report "$OUT")"
-  expect "the others are drawn" "yes yes yes" "$(on_page stomp-activemq.json) $(on_page openwire-activemq.json) $(on_page stomp-broken.json)"
+  expect "a broken file is reported" "*stomp-broken.json*index.html*status 2" "$(run benchmark-report "$OUT")"
+  expect "other files are drawn" "yes yes yes" "$(on_page stomp-activemq.json) $(on_page openwire-activemq.json) $(on_page stomp-broken.json)"
   echo '{' >"$OUT/stomp-hornetq.json"
-  expect "a broken file to go on with" "*stomp-hornetq.json is not a result file*status 2" \
+  expect "a run does not continue with a broken file" "*stomp-hornetq.json is not a result file*status 2" \
     "$(benchmark --brokers hornetq "${WORKLOADS[@]}" --continue)"
-  expect "is left as it is" '{' "$(cat "$OUT/stomp-hornetq.json")"
+  expect "a broken file is left unchanged" '{' "$(cat "$OUT/stomp-hornetq.json")"
 }
 
 test_run

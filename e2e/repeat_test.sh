@@ -6,14 +6,14 @@ PLAIN="--beside-others"
 repeated() { benchmark --brokers activemq --scenarios "$SCRATCH/short.yaml" --repeat 2 "$@"; }
 
 scenario short 2
-expect "a seed" "*--seed 7*activemq (stomp); then activemq (stomp)*generator limit*index.html*status 0" "$(repeated --seed 7)"
+expect "a seed is accepted" "*--seed 7*activemq (stomp); then activemq (stomp)*generator limit*index.html*status 0" "$(repeated --seed 7)"
 expect "the seed is in the result" 7 "$(result activemq r.settings.seed)"
-expect "two repetitions" "short-* 1 measured,short-* 2 measured" \
+expect "there are two repetitions" "short-* 1 measured,short-* 2 measured" \
   "$(result activemq 'r.workloads.map((c) => [c.id, c.repetition, c.status].join(" ")).join()')"
-expect "a limit far beyond the rate of 200/s" true "$(result activemq 'r.workloads[0].generator_limit.produced_per_s > 2000')"
-expect "it is no result of the report" no "$(on_page '"name":"null"')"
+expect "the generator limit is far above 200/s" true "$(result activemq 'r.workloads[0].generator_limit.produced_per_s > 2000')"
+expect "the null broker is not in the report" no "$(on_page '"name":"null"')"
 expect "resources are in each sample" true "$(result activemq 'r.workloads.every((c) => c.samples.every((s) => s.resources))')"
-expect "of broker, generator and machine" "" "$(result activemq '
+expect "they are of broker, generator and machine" "" "$(result activemq '
   const u = r.workloads[0].resources, all = {
     cpu: u.broker.cpu_us_per_message > 0 && u.client.cpu_us_per_message > 0,
     memory: u.broker.resident_bytes_max > 1e7 && u.client.resident_bytes_max > 1e7,
@@ -23,7 +23,7 @@ expect "of broker, generator and machine" "" "$(result activemq '
   Object.keys(all).filter((key) => !all[key]).join()')"
 continued="$(repeated --continue)"
 expect "nothing is measured again" "*--seed 7*activemq (stomp): nothing is missing*status 0" "$continued"
-expect "not even the limit" "" "$(grep 'generator limit' <<<"$continued")"
+expect "nor is the generator limit" "" "$(grep 'generator limit' <<<"$continued")"
 
 cat >"$SCRATCH/close.yaml" <<'EOF'
 group: close
@@ -39,8 +39,8 @@ EOF
 rm -rf "$OUT"
 PLAIN="--beside-others --no-generator-limit"
 raced="$(benchmark --brokers activemq --protocols stomp,openwire --scenarios "$SCRATCH/close.yaml" --time-budget 1)"
-expect "a disk sync for each message: close contenders race" \
+expect "close contenders race" \
   "*Round 2: activemq (*again, because they are close*Over 1 load*status 0" "$raced"
-expect "with a new start each" true "$(result activemq 'r.workloads.length > 1 && r.workloads[1].repetition === 2')"
-expect "the budget ends it, or a verdict" true "$(result activemq 'r.finished_at_ms - r.started_at_ms < 120000')"
+expect "each race has a new start" true "$(result activemq 'r.workloads.length > 1 && r.workloads[1].repetition === 2')"
+expect "the budget or a verdict ends the race" true "$(result activemq 'r.finished_at_ms - r.started_at_ms < 120000')"
 totals

@@ -64,14 +64,14 @@ for name in plain topic safe large; do files+=(--scenarios "$SCRATCH/$name.yaml"
 start --brokers "$BROKERS" --repeat 999 "${files[@]}"
 wait_for 120 in_load "${BROKERS%%,*}" || wait_for 120 test -n "$(load_jvm)"
 soak
-expect "it ran for $MINUTES minutes" running "$(ended 2>/dev/null && echo ended || echo running)"
+expect "the run lasted $MINUTES minutes" running "$(ended 2>/dev/null && echo ended || echo running)"
 kill -INT -- "-$FRONT"
 finish 120
-expect "stopped in order" "*Stopped.*--continue*status 130" "$ENDED"
-expect "no trace" "" "$(grep $'^\tat ' "$PRINTED")"
+expect "the run stops in order" "*Stopped.*--continue*status 130" "$ENDED"
+expect "no stack trace is printed" "" "$(grep $'^\tat ' "$PRINTED")"
 expect "nothing is left running" "" "$(left_running)"
 node "$SHOOTOUT_HOME/e2e/faults/soak.mjs" "$SEEN" | tee "$SCRATCH/said" || true
-expect "it was judged" "*the run: memory*" "$(<"$SCRATCH/said")"
-expect "flat" "" "$(grep '^WRONG' "$SCRATCH/said")"
+expect "the resource use was judged" "*the run: memory*" "$(<"$SCRATCH/said")"
+expect "the resource use did not grow" "" "$(grep '^WRONG' "$SCRATCH/said")"
 echo "SHOOTOUT_SEED=$SEED repeats the choice of faults"
 totals

@@ -17,10 +17,10 @@ test_stopped() {
   expect "$1: finished workloads are kept" "measured,skipped false stopped by the user" \
     "$(statuses activemq) $(result activemq 'r.complete + " " + r.workloads[1].reason')"
   expect "$1: the page is drawn" yes "$(on_page '"short-')"
-  expect "$1: taken up again" "*long-*status 0" "$(benchmark "${BOTH[@]}" --samples 1 --continue)"
-  expect "$1: all is there, and the finished workload was not run again" "measured,measured true $began" \
+  expect "$1: the run continues" "*long-*status 0" "$(benchmark "${BOTH[@]}" --samples 1 --continue)"
+  expect "$1: the results are complete, and no workload is repeated" "measured,measured true $began" \
     "$(statuses activemq) $(result activemq 'r.complete + " " + r.workloads[0].started_at_ms')"
-  expect "$1: nothing left to do" "*nothing is missing*status 0" "$(benchmark "${BOTH[@]}" --samples 1 --continue)"
+  expect "$1: nothing is missing after that" "*nothing is missing*status 0" "$(benchmark "${BOTH[@]}" --samples 1 --continue)"
 }
 
 # A signal to the front process only, and a broker that does not react. An orderly stop would take half a minute.
@@ -32,7 +32,7 @@ test_terminated_twice() {
   wait_for 10 grep --quiet stopping "$PRINTED"
   kill -TERM "$FRONT"
   finish 15
-  expect "SIGTERM twice" "*stopping*index.html*--continue*status 130" "$ENDED"
+  expect "a second SIGTERM ends the run" "*stopping*index.html*--continue*status 130" "$ENDED"
   expect "the broker is gone" "" "$(left_running)"
   expect "finished workloads are kept" "measured*" "$(statuses activemq)"
 }
@@ -44,11 +44,11 @@ test_load_killed() {
   broker="$(descendant ' Start$')"
   kill -KILL "$(descendant 'LoadMain .*activemq')"
   wait_for 60 in_load hornetq
-  expect "its broker was ended before the next one" gone "$(kill -0 "$broker" 2>/dev/null && echo alive || echo gone)"
+  expect "the broker is ended before the next one starts" gone "$(kill -0 "$broker" 2>/dev/null && echo alive || echo gone)"
   finish 60
-  expect "the load of one broker killed" "*activemq (stomp): the load JVM ended with status 137; ended 1 process*status 1" "$ENDED"
-  expect "what it had not measured, and why" "skipped,skipped *ended with status 137" "$(statuses activemq) $(result activemq 'r.workloads[0].reason')"
-  expect "the next broker" "measured,measured" "$(statuses hornetq)"
+  expect "a killed load JVM is reported" "*activemq (stomp): the load JVM ended with status 137; ended 1 process*status 1" "$ENDED"
+  expect "its missing workloads have the reason" "skipped,skipped *ended with status 137" "$(statuses activemq) $(result activemq 'r.workloads[0].reason')"
+  expect "the next broker is measured" "measured,measured" "$(statuses hornetq)"
   expect "nothing is left running" "" "$(left_running)"
 }
 
@@ -63,9 +63,9 @@ test_front_killed() {
   wait_for 60 mid_workload
   began="$(result activemq 'r.workloads[0].started_at_ms')"
   kill -KILL "$(<"$SCRATCH/front")"
-  expect "taken up at once, although the load of the first run may not have ended" "*middle-*status 0" "$(benchmark "${workloads[@]}" --continue)"
-  expect "it is a zombie" "Z*" "$(ps -o stat= -p "$(<"$SCRATCH/front")")"
-  expect "nothing failed for the end of the first run, and nothing was run again" "measured,measured true $began" \
+  expect "a run continues even if the first load JVM still runs" "*middle-*status 0" "$(benchmark "${workloads[@]}" --continue)"
+  expect "the first run is a zombie" "Z*" "$(ps -o stat= -p "$(<"$SCRATCH/front")")"
+  expect "no workload failed or was repeated" "measured,measured true $began" \
     "$(statuses activemq) $(result activemq 'r.complete + " " + r.workloads[0].started_at_ms')"
   expect "nothing is left running" "" "$(left_running)"
   end_run
@@ -79,13 +79,13 @@ test_companions() {
   wait_for 60 in_load rabbitmq
   kill -INT -- "-$FRONT"
   finish 30
-  expect "Ctrl-C with companions" "*stopping*status 130" "$ENDED"
+  expect "Ctrl-C stops a broker with companions" "*stopping*status 130" "$ENDED"
   expect "broker and companions are gone" "" "$(left_running)$(grep -lsz "^HOME=$DATA/" /proc/[0-9]*/environ)"
 }
 
 scenario short 1
 scenario middle 30
-scenario long 600 # it is stopped
+scenario long 600 # the test stops it
 test_stopped INT
 test_terminated_twice
 test_load_killed

@@ -9,7 +9,7 @@ readonly PAGE="$SHOOTOUT_HOME/docs/dev/supply.md" BOM="$SHOOTOUT_HOME/target/bom
 readonly SERVERS='/(activemq-broker|activemq-kahadb|apollo-|artemis-server|hornetq-server|imqbroker|qpid-broker|log4j-1)'
 
 make_bom() {
-  # for what is built; the phase must run, so that modules find each other's classes
+  # only built modules; this phase lets modules find each other's classes
   (cd "$SHOOTOUT_HOME" && mvn --batch-mode --quiet -Dmaven.test.skip -Dmaven.main.skip -Dmaven.resources.skip compile \
     org.cyclonedx:cyclonedx-maven-plugin:makeAggregateBom </dev/null) >"$SCRATCH/bom.log" 2>&1
 }
@@ -39,9 +39,9 @@ write_page() {
 test_bom() {
   expect "every library of the class path is in the bill" "" \
     "$(comm -23 <(coordinates) <(bom 'all.map((c) => c.name + " " + c.version).join("\n")' | sort -u))"
-  expect "each has a SHA-256" "" "$(bom 'all.filter((c) => !(c.hashes ?? []).some((h) => h.alg === "SHA-256")).map((c) => c.name).join(" ")')"
-  expect "each has a licence" "" "$(bom 'all.filter((c) => licences(c) === "").map((c) => c.name).join(" ")')"
-  expect "each has a version of its own" "" "$(bom 'all.filter((c) => /SNAPSHOT|LATEST|[[(,]/.test(c.version)).map((c) => c.name).join(" ")')"
+  expect "each library has a SHA-256" "" "$(bom 'all.filter((c) => !(c.hashes ?? []).some((h) => h.alg === "SHA-256")).map((c) => c.name).join(" ")')"
+  expect "each library has a licence" "" "$(bom 'all.filter((c) => licences(c) === "").map((c) => c.name).join(" ")')"
+  expect "each library has a fixed version" "" "$(bom 'all.filter((c) => /SNAPSHOT|LATEST|[[(,]/.test(c.version)).map((c) => c.name).join(" ")')"
 }
 
 find_jdk && build_if_stale
@@ -50,6 +50,6 @@ if make_bom; then
   test_bom
 else echo "No bill of materials was made: $(tail -n 3 "$SCRATCH/bom.log")"; fi
 expect "docs/dev/supply.md lists the class path" "" "$(diff <(coordinates) <(in_page))"
-expect "each library is there once" "" "$(coordinates | cut -d ' ' -f 1 | uniq -d)"
+expect "each library occurs once" "" "$(coordinates | cut -d ' ' -f 1 | uniq -d)"
 expect "no broker is on the class path" "" "$(grep -E "$SERVERS" "$APP/libraries")"
 totals

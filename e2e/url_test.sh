@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Benchmarks a broker that is already running: another run has started it, and it must outlive this one.
+# Benchmarks a broker that is already running: another run has started it, and it must keep running after this one.
 source "$(dirname "$(readlink -f "$0")")/live.sh"
 
 # Usage: configured KEY. Prints its value in the broker's own configuration.
@@ -22,8 +22,8 @@ test_process_list() {
   expect "both JVMs run" 2 "$(jvms seen | wc -l)"
   expect "a passcode is in no process list" "" "$(jvms seen | grep --fixed-strings -e "$passcode")"
   wait "$run"
-  expect "a broker that runs" "*seen (stomp): short*produced*index.html*status 0" "$(cat "$SCRATCH/seen")"
-  expect "its result" "measured false true" "$(OUT="$SCRATCH/external" statuses seen) $(OUT="$SCRATCH/external" result seen 'r.broker.managed + " " + r.broker.available')"
+  expect "a running broker is measured" "*seen (stomp): short*produced*index.html*status 0" "$(cat "$SCRATCH/seen")"
+  expect "its result is complete" "measured false true" "$(OUT="$SCRATCH/external" statuses seen) $(OUT="$SCRATCH/external" result seen 'r.broker.managed + " " + r.broker.available')"
 }
 
 # Runs look for each other in the cache, so this test has its own, with the brokers that are already downloaded.
@@ -41,19 +41,19 @@ wait_for 60 in_load activemq
 broker="$(descendant ' Start$')"
 port="$(configured stomp)"
 passcode="$(configured passcode)"
-expect "a folder of results that is in use" "*--out: another run (process $FRONT) uses $OUT;*status 2" \
+expect "a folder in use is refused" "*--out: another run (process $FRONT) uses $OUT;*status 2" \
   "$(DATA="$SCRATCH/unused" benchmark --brokers activemq)"
-expect "a machine that another run measures on" "*another run (process *) measures on this machine; *--beside-others*status 2" \
+expect "a machine in use is refused" "*another run (process *) measures on this machine; *--beside-others*status 2" \
   "$(PLAIN="--no-generator-limit" OUT="$SCRATCH/external" DATA="$SCRATCH/unused" benchmark --brokers activemq)"
-expect "a wrong passcode" "*other (stomp): not available: 127.0.0.1:$port speaks stomp, and refuses us: *--passcode*status 1" "$(external other wrong)"
+expect "a wrong passcode is reported" "*other (stomp): not available: 127.0.0.1:$port speaks stomp, and refuses us: *--passcode*status 1" "$(external other wrong)"
 test_process_list
-expect "it outlives this" alive "$(kill -0 "$broker" && echo alive)"
+expect "the broker keeps running" alive "$(kill -0 "$broker" && echo alive)"
 kill -INT -- "-$FRONT"
 finish 30
-expect "the run that started it" "*status 130" "$ENDED"
+expect "the first run stops" "*status 130" "$ENDED"
 OUT="$SCRATCH/external"
-expect "the passcode is not written" "" "$(grep --files-with-matches --recursive "$passcode" "$OUT")"
-expect "the result of no answer" "false * are --login and --passcode right*" \
+expect "the passcode is in no file" "" "$(grep --files-with-matches --recursive "$passcode" "$OUT")"
+expect "the result has the reason" "false * are --login and --passcode right*" \
   "$(result other '[r.broker.available, r.broker.reason, r.broker.remedy].join(" ")')"
 expect "nothing is left running" "" "$(left_running)"
 totals

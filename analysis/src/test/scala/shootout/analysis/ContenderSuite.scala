@@ -14,7 +14,7 @@ class ContenderSuite extends munit.FunSuite:
   private val own = row("amqp091", "queue", "amqp-client 5.27.0")
   private val stomp = row("stomp", "stomp", "hawtdispatch-transport 1.22", "STOMP")
 
-  test("a row over JMS names its client library, without version and as short as it goes"):
+  test("the label of a JMS row has its client library without version"):
     assertEquals(labels(jms, stomp), List("RabbitMQ · AMQP 0-9-1 · rabbitmq-jms", "RabbitMQ · STOMP"))
     assertEquals(labels(jms), List("RabbitMQ · rabbitmq-jms"))
     assertEquals(labels(row("core", "jms", "artemis-jms-client 2.44.0")), List("RabbitMQ · artemis-jms"))
@@ -23,7 +23,7 @@ class ContenderSuite extends munit.FunSuite:
       List("RabbitMQ · imq.jar")
     )
 
-  test("rows that would have one name are told apart by their libraries, and not by versions of one"):
+  test("rows with equal labels differ by their libraries or runs"):
     assertEquals(
       labels(jms, own),
       List("RabbitMQ · AMQP 0-9-1 · amqp-client", "RabbitMQ · AMQP 0-9-1 · rabbitmq-jms")
@@ -33,6 +33,6 @@ class ContenderSuite extends munit.FunSuite:
       List("RabbitMQ (run 1)", "RabbitMQ (run 2)")
     )
 
-  test("an older file without a library has none in its name"):
+  test("a row without a library has none in its label"):
     val old = row("rabbitmq", "jms", "")
     assertEquals(labels(old, stomp), List("RabbitMQ · AMQP 0-9-1", "RabbitMQ · STOMP"))

@@ -12,9 +12,10 @@ class CostsSuite extends munit.FunSuite:
     val made = judgement(files)
     Costs.steps(made.loads, made.rows, certainOnly = false)
 
-  private def shown(all: List[CostStep]): List[(String, String, String)] = all.map(s => (s.axis, s.plain, s.value))
+  private def shown(all: List[CostStep]): List[(String, String, String)] =
+    all.map(s => (s.axis, s.plain, s.value))
 
-  test("a load is divided by the one that differs on one axis only, where that has its smallest value"):
+  test("the cost of a value compares loads that differ on that axis only"):
     val file = row(
       "A",
       on("a", 1000, "size" -> "1 KiB", "producers" -> "1"),
@@ -32,7 +33,7 @@ class CostsSuite extends munit.FunSuite:
     assertEqualsDouble(all(2).costs.head.ratio.factor, 0.025, 1e-9)
     assertEquals(all.map(_.costs.head.loads), List(1, 1, 1))
 
-  test("over several pairs it is the geometric mean, persistent ones apart; the interval is on a logarithmic scale"):
+  test("the cost over several pairs is their geometric mean"):
     val file = row(
       "A",
       on("a", 100, "mode" -> "async", "type" -> "queue", "n" -> "1"),
@@ -50,22 +51,22 @@ class CostsSuite extends munit.FunSuite:
     assertEqualsDouble(half, StartInterval.half(List(0.0), Spread.Rate.typical) * math.sqrt(2), 1e-9)
     assert(clients(1).costs.head.guess)
 
-  test("persistence is against messages that need not be stored; who did not store has no number there"):
+  test("the cost of persistence counts only contenders that stored"):
     val workloads = List(on("a", 1000, "mode" -> "async"), on("b", 100, "mode" -> "sync"))
     assertEquals(shown(steps(row("A", workloads*))), List(("mode", "async", "sync")))
     assertEquals(steps(row("A", workloads*)).head.persistent, None)
     val unstored = row("B", on("a", 1000, "mode" -> "async"), on("b", 900, "mode" -> "sync").wrote(0))
     assertEquals(steps(row("A", workloads*), unstored).head.costs.map(_.contender.label), List("A"))
 
-  test("a row without the plain load has no number, and loads judged by other numbers are not divided"):
+  test("a cost needs the plain load, judged by the same criterion"):
     val both = row("A", on("a", 10, "n" -> "1"), on("b", 20, "n" -> "2"))
     val half = row("B", on("b", 20, "n" -> "2"))
     assertEquals(steps(both, half).flatMap(_.costs).map(_.contender.label), List("A"))
-    val nobody = on("a", 10, "n" -> "1")
-    nobody("load")("consumers") = 0
-    assertEquals(steps(row("A", nobody, on("b", 20, "n" -> "2"))), Nil)
+    val produced = on("a", 10, "n" -> "1")
+    produced("load")("consumers") = 0
+    assertEquals(steps(row("A", produced, on("b", 20, "n" -> "2"))), Nil)
 
-  test("a row is compared with the same broker over STOMP, and a variant with the broker as it is"):
+  test("a row is compared with the same broker over STOMP, and a variant with its base"):
     def over(protocol: String, perSecond: Double, variant: Boolean = false) =
       val made = row("A", at("c", perSecond), at("d", perSecond))
       made("protocol") = protocol
@@ -80,11 +81,8 @@ class CostsSuite extends munit.FunSuite:
       (one.row.protocol, one.plain.protocol, one.isVariant, math.round(100 * lead.ratio.factor), lead.workloads)
     assertEquals(found.toSet, Set(("core", "stomp", false, 400L, 2), ("core", "core", true, 25L, 2)))
 
-  test("the plainest of values: the smallest quantity, or the word that asks least"):
-    assertEquals(Plainest.of(List("1 KiB", "20 B", "256 KiB")), "20 B")
-    assertEquals(Plainest.of(List("1 MB", "100 kB", "10 B")), "10 B")
-    assertEquals(Plainest.of(List("10000/s", "100/s")), "100/s")
-    assertEquals(Plainest.of(List("true", "false")), "false")
-    assertEquals(Plainest.of(List("sync", "async")), "async")
-    assertEquals(Plainest.of(List("dups_ok", "client")), "dups_ok")
+  test("the plainest value is the smallest quantity or the weakest word"):
+    val values = List("1 KiB,20 B,256 KiB" -> "20 B", "1 MB,100 kB,10 B" -> "10 B", "10000/s,100/s" -> "100/s") ++
+      List("true,false" -> "false", "sync,async" -> "async", "dups_ok,client" -> "dups_ok")
+    for (all, plainest) <- values do assertEquals(Plainest.of(all.split(',').toList), plainest)
     assertEquals(Plainest.sorted(List("10", "1", "5")), List("1", "5", "10"))

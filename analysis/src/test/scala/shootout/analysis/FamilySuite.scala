@@ -7,7 +7,7 @@ class FamilySuite extends munit.FunSuite:
 
   private def of(changes: (String, ujson.Value)*): Set[String] = figure(at("c", 1, changes*)).families.map(_.name)
 
-  test("families come from the load"):
+  test("the families of a load follow from its settings"):
     assertEquals(of(), Set("throughput"))
     assertEquals(of("persistent" -> true, "consumers" -> 5), Set("persistent", "fan-out"))
     assertEquals(of("persistent" -> true, "consumers" -> 5, "destinations" -> 5), Set("persistent"))
@@ -16,9 +16,7 @@ class FamilySuite extends munit.FunSuite:
     assertEquals(of("request_reply" -> true), Set("request-reply"))
     assertEquals(of("open_loop" -> true), Set("latency"))
 
-  test(
-    "fan-in: several producers, and one consumer for each message; fan-out: several consumers that get or share what is sent"
-  ):
+  test("fan-in has several producers, and fan-out several consumers"):
     def fan(producers: Int, consumers: Int, of: String, destinations: Int = 1) = this.of(
       "producers" -> producers,
       "consumers" -> consumers,
@@ -29,7 +27,7 @@ class FamilySuite extends munit.FunSuite:
     assertEquals(List(fan(1, 10, "queue"), fan(1, 10, "topic"), fan(10, 10, "topic")).distinct, List(List("fan-out")))
     assertEquals(List(fan(1, 1, "topic"), fan(10, 10, "queue", 10), fan(10, 10, "topic", 10)).distinct, List(Nil))
 
-  test("shares of a row's own maximum, linked phases, many connections and killed brokers"):
+  test("shares, crashes, phases and many connections have their families"):
     val share = at("c", 1, "open_loop" -> true)
     share("offered") = ujson.Obj("share" -> 0.5)
     assertEquals(figure(share).families, Set.empty[Family])
@@ -46,7 +44,7 @@ class FamilySuite extends munit.FunSuite:
     killed("crash") = ujson.Obj("lost_confirmed" -> 0)
     assertEquals(figure(killed).families, Set.empty[Family])
 
-  test("the number that a workload is judged by"):
+  test("the criterion follows from the load"):
     def by(changes: (String, ujson.Value)*) = figure(at("c", 1, changes*)).criterion.words
     assertEquals(by(), "messages consumed/s")
     assertEquals(by("consumers" -> 0), "messages produced/s")

@@ -2,7 +2,7 @@ package shootout.analysis
 
 import PartialResults.*
 
-/** Rows of several machines on one page: each machine is judged by itself. */
+/** Each machine of a page is judged separately. */
 class MachineSuite extends munit.FunSuite:
   private def on(host: String, file: ujson.Obj, more: (String, ujson.Value)*): ujson.Obj =
     file("environment") = ujson.Obj.from(("host" -> ujson.Str(host)) :: more.toList)
@@ -11,8 +11,9 @@ class MachineSuite extends munit.FunSuite:
   private def slow(host: String) = List(on(host, row("A", at("1", 40))), on(host, row("B", at("1", 10))))
   private def fast(host: String) = List(on(host, row("A", at("1", 1000))), on(host, row("B", at("1", 4000))))
 
-  test("a machine is a host, with the same processor, memory, system and heap"):
-    def labels(files: ujson.Obj*) = Machine.of(judged(files).map(_.file)).map(machine => machine.label -> machine.files)
+  test("a machine is a host with its processor, memory, system and heap"):
+    def labels(files: ujson.Obj*) =
+      Machine.of(judged(files).map(_.file)).map(machine => machine.label -> machine.files)
     assertEquals(labels((slow("x") ++ slow("y"))*), List("x" -> Set(0, 1), "y" -> Set(2, 3)))
     val (small, large) = (on("x", row("A"), "cores" -> 2), on("x", row("A"), "cores" -> 64))
     assertEquals(labels(small, large, small), List("x (cores 2)" -> Set(0, 2), "x (cores 64)" -> Set(1)))
@@ -23,7 +24,7 @@ class MachineSuite extends munit.FunSuite:
     assertEquals(labels(heaps*).map(_._1), List("x (broker heap in MiB 512)", "x (broker heap in MiB 1024)"))
     assertEquals(labels(), Nil)
 
-  test("no machine of several is judged beside another one; rows are named by it"):
+  test("machines are judged separately, and labels name them"):
     val judgements = Judgement.perMachine(judged(slow("x") ++ fast("y")))
     assertEquals(judgements.map(_.machine.map(_.label)), List(Some("x"), Some("y")))
     val winners = judgements.map(_.of(Choice.everything).verdicts.head.leader.contender.label)
@@ -32,7 +33,7 @@ class MachineSuite extends munit.FunSuite:
     val factors = judgements.map(_.of(Choice.everything).tables.head._2.map(row => math.round(row.ratio.factor)))
     assertEquals(factors, List(List(1L, 4L), List(1L, 4L)))
 
-  test("of one machine everything is as without machines"):
+  test("a single machine is not named"):
     val files = slow("x")
     val List(alone) = Judgement.perMachine(judged(files)): @unchecked
     assertEquals(alone.machine, None)

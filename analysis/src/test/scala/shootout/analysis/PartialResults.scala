@@ -6,18 +6,16 @@ import shootout.units.{Durability, EpochMillis, Json}
 
 import java.nio.file.{Files, Path}
 
-/** Results for tests of which only what is judged is written down, as JSON: the rest is filled in. Flags, and whether rates were sustained, are
-  * as they stand there.
-  */
+/** Results from partial JSON, which states only what is judged. Flags and sustained rates are taken from it, not computed. */
 object PartialResults:
-  private def resources = Path.of(sys.props.getOrElse("shootout.home", "..")).resolve("reports/src/test/resources")
+  private def resources =
+    Path.of(sys.props.getOrElse("shootout.home", "..")).resolve("reports/src/test/resources")
 
-  /** Whole files, which the page's tests draw as well. */
+  /** Whole files that the page's tests use too. */
   private def saved(name: String): List[JudgedResult] =
     val text = Files.readString(resources.resolve(s"judged/$name.json"))
     Json.read[List[ResultFile]](text).map(JudgedResult(_))
 
-  /** The golden files, which the report's tests read as well. */
   def golden: List[JudgedResult] =
     for name <- List("activemq", "apollo", "artemis", "hornetq", "rabbitmq")
     yield JudgedResult(ResultStore.read(resources.resolve(s"golden/stomp-$name.json")).fold(sys.error(_), identity))
@@ -25,10 +23,10 @@ object PartialResults:
   /** A real quick run. */
   def quick: List[JudgedResult] = saved("quick")
 
-  /** A real short run of the profile `replicated`, with the number of nodes. Receivers fall behind in some workloads, and one failed. */
+  /** A real run of the profile `replicated`, in which receivers fall behind in some workloads and one failed. */
   def replicated: List[JudgedResult] = saved("replicated")
 
-  /** A file of one row: a broker of this name, with these workloads. */
+  /** A file of a broker with these workloads. */
   def row(name: String, workloads: ujson.Value*): ujson.Obj = ujson.Obj(
     "protocol" -> "stomp",
     "broker" -> ujson.Obj("name" -> name, "title" -> name, "durability" -> "fsync", "version" -> "1.0"),
@@ -42,7 +40,7 @@ object PartialResults:
     val load = List[(String, ujson.Value)]("persistent" -> false, "message_size_bytes" -> 1024) ++ changes
     ujson.Obj("id" -> id, "group" -> "g", "title" -> id, "load" -> ujson.Obj.from(load), "status" -> status)
 
-  /** A measured workload that consumed so much a second. */
+  /** A measured workload with this rate. */
   def at(id: String, perSecond: Double, changes: (String, ujson.Value)*): ujson.Obj =
     val made = workload(id, "measured", changes*)
     val rate = ujson.Obj("mean_per_s" -> perSecond)
@@ -54,7 +52,7 @@ object PartialResults:
     for (workload, i) <- workloads.zipWithIndex do workload("repetition") = i + 1
     workloads.toList
 
-  /** A step of a rate sweep, with this p99, of so many messages, if it was sustained. */
+  /** A step of a rate sweep. Without a p99, it was not sustained. */
   def climbing(rate: Int, p99: Option[Double], messages: Int = 1000): ujson.Obj =
     val made = at(s"at-$rate", rate, "open_loop" -> true)
     made("axes") = ujson.Obj("rate" -> s"$rate/s")
@@ -109,7 +107,7 @@ object PartialResults:
   private val rate = RateSummary(0, 0, 0, 0)
   private val process = ProcessSummary(0, None, 0)
 
-  /** What is filled in of an object, by the keys that lead to it. */
+  /** Default values of objects, by the path of keys. */
   private val templates: Map[String, ujson.Value] = Map(
     "" -> Json.writeJs(file),
     ".broker.variant" -> Json.writeJs(VariantResult("", "", "", "")),
@@ -143,7 +141,7 @@ object PartialResults:
       template.fold(own)(merged(_, own))
     case other => other
 
-  /** With a histogram that has these percentiles. */
+  /** A histogram with these percentiles. */
   private def latency(partial: ujson.Value): ujson.Value =
     val (count, p99) = (partial.obj.get("count").fold(100_000L)(_.num.toLong), partial("us_p99").num.toLong)
     val p95 = partial.obj.get("us_p95").filterNot(_.isNull).fold(p99)(_.num.toLong)

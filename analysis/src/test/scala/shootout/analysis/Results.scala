@@ -4,7 +4,7 @@ import org.HdrHistogram.Histogram
 import shootout.result.*
 import shootout.units.{DestinationType, EpochMillis}
 
-/** Results for tests: one queue, one producer, one consumer, nothing wrong, unless said otherwise. */
+/** Results of one queue, one producer and one consumer, by default without problems. */
 object Results:
   val clean: AuditResult = AuditResult(1000, 1000, 0, 0, 0, 0, 0, 0)
 
@@ -25,7 +25,7 @@ object Results:
     Sample(n + 1, 1, produced, produced, consumed, consumed, 0, 0, Nil, Map.empty, resources)
 
   /** @param rates
-    *   consumed per second, one a sample of one second; as much is produced
+    *   messages consumed and produced in each second
     */
   def workload(rates: List[Double] = List.fill(10)(1000), repetition: Int = 1): WorkloadResult =
     val rate = spread(rates)
@@ -55,7 +55,7 @@ object Results:
   def process(cpuCores: Double, cpuUsPerMessage: Double = 1): ProcessSummary =
     ProcessSummary(cpuCores, Some(cpuUsPerMessage), 1 << 20)
 
-  /** An open loop that sent and got what it should; its summary may be changed. */
+  /** An open loop that sent and received all messages. */
   def openLoop(change: Summary => Summary = identity): WorkloadResult =
     val whole = workload()
     val due = (s: Summary) =>

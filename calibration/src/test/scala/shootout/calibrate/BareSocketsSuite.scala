@@ -11,16 +11,15 @@ import java.nio.file.{Files, Path}
 import scala.concurrent.duration.*
 import scala.util.Using
 
-/** The C program says the same frames as we do, and counts as many. Nothing is timed. */
+/** The C program writes the same frames as our clients, and counts as many. Nothing is timed. */
 class BareSocketsSuite extends munit.FunSuite:
   override val munitTimeout: Duration = 60.seconds
 
-  /** Compiled once; none without a compiler. */
+  /** Compiled once, if there is a compiler. */
   private lazy val program: Option[Path] =
-    val compiler = List("cc", "gcc", "clang").find { name =>
+    val compiler = List("cc", "gcc", "clang").find: name =>
       sys.env("PATH").split(':').exists(folder => Files.isExecutable(Path.of(folder, name)))
-    }
-    compiler.map { name =>
+    compiler.map: name =>
       val target = Files.createTempDirectory("bare-").resolve("bare")
       val source =
         List("src/main/c/bare.c", "calibration/src/main/c/bare.c").map(Path.of(_)).find(Files.exists(_)).get
@@ -29,7 +28,6 @@ class BareSocketsSuite extends munit.FunSuite:
       assertEquals(run.waitFor(), 0, s"$name does not compile $source")
       target.toFile.deleteOnExit()
       target
-    }
 
   private def compiled: Path =
     assume(program.isDefined, "no C compiler here")
@@ -50,24 +48,22 @@ class BareSocketsSuite extends munit.FunSuite:
       words ::= command
       true
 
-  /** Says something, and reads until enough has come. */
+  /** Sends bytes, and reads until there is enough. */
   private def talk(port: Int, said: Array[Byte])(enough: Count => Boolean): Count =
     val count = Count()
-    Using.resource(SocketChannel.open(InetSocketAddress("127.0.0.1", port))) { channel =>
+    Using.resource(SocketChannel.open(InetSocketAddress("127.0.0.1", port))): channel =>
       channel.write(ByteBuffer.wrap(said))
       val reader = FrameReader()
       while !enough(count) && reader.fill(channel) >= 0 do reader.parse(count)
-    }
     count
 
-  /** Says something to a server that answers twice. @return the second answer */
+  /** Sends bytes to a server that answers twice, and returns the second answer. */
   private def lastAnswer(port: Int, said: Array[Byte]): String =
-    Using.resource(java.net.Socket("127.0.0.1", port)) { socket =>
+    Using.resource(java.net.Socket("127.0.0.1", port)): socket =>
       socket.getOutputStream.write(said)
       val heard = Iterator.continually(socket.getInputStream.read().toChar)
       heard.takeWhile(_ != 0).size
       heard.takeWhile(_ != 0).mkString
-    }
 
   private def bytes(text: String) = text.getBytes(ISO_8859_1)
   private val connect = "CONNECT\naccept-version:1.2\n\n\u0000"
@@ -82,35 +78,28 @@ class BareSocketsSuite extends munit.FunSuite:
       thread.join()
 
   for (size, connections) <- List(20 -> 1, 20 -> 3, 1024 -> 2, 262144 -> 1) do
-    test(s"what it writes, the null broker counts: $connections x $size B") {
+    test(s"the null broker counts all messages of the program: $connections x $size B"):
       val program = compiled
-      withNullBroker { port =>
+      withNullBroker: port =>
         val all = BareSockets.run(program, "write", port, connections, 0.05, size).messages
         assert(all > 0)
         val subscribe = "SUBSCRIBE\nid:0\ndestination:/queue/calibration_1\nack:auto\n\n\u0000"
         assertEquals(talk(port, bytes(connect + subscribe))(_.messages >= all).messages, all)
-      }
-    }
 
-    test(s"it reads what the null broker writes, and looks at each sequence: $connections x $size B") {
+    test(s"the program reads all messages of the null broker: $connections x $size B"):
       val program = compiled
       withNullBroker(port => assert(BareSockets.run(program, "read", port, connections, 0.05, size).messages > 0))
-    }
 
-    test(s"each message of its server is intact and in its place: $size B, $connections") {
-      Using.resource(BareSockets(compiled)) { bare =>
+    test(s"each message of the program's server is intact and in order: $size B, $connections"):
+      Using.resource(BareSockets(compiled)): bare =>
         val subscribe = s"SUBSCRIBE\nid:0\ndestination:/queue/a\nflood:-7,$size\nreceipt:s\n\n\u0000"
         val few = 200_000 / (1 + size / 100)
         val count = talk(bare.endpoint.port, bytes(connect + subscribe))(_.messages >= few)
         assertEquals(count.inOrder, count.messages)
         assertEquals(count.words.reverse, List("CONNECTED", "receipt"))
-      }
-    }
 
-  test(
-    "its server leaves out no byte of what a bare socket writes, says good-bye, and stops a flood behind a whole message"
-  ) {
-    Using.resource(BareSockets(compiled)) { bare =>
+  test("the program's server counts every byte, and ends a flood after a complete message"):
+    Using.resource(BareSockets(compiled)): bare =>
       val frame = s"SEND\ndestination:/queue/a\ncontent-length:20\n\n${"x" * 20}\u0000"
       val bye = "DISCONNECT\nreceipt:bye\n\n\u0000"
       for frames <- List(1, 2, 10_000) do
@@ -119,5 +108,3 @@ class BareSocketsSuite extends munit.FunSuite:
       val subscribe = "SUBSCRIBE\nid:0\ndestination:/queue/a\nflood:1,5000\n\n\u0000"
       val count = talk(bare.endpoint.port, bytes(connect + subscribe + bye))(_.words.contains("receipt"))
       assertEquals(count.inOrder, count.messages)
-    }
-  }

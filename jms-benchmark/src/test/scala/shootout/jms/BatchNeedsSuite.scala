@@ -1,24 +1,16 @@
 package shootout.jms
 
-import shootout.yaml.Yaml
-import shootout.scenario.{Plan, PlanSettings, Profile, Scenario, ScenarioFile, Workload}
-
-import java.nio.file.Path
+import shootout.jms.JmsSystems.{home, orFail, workload, workloads}
+import shootout.scenario.{Profile, ScenarioFile, Workload}
 
 /** Which libraries and brokers can run loads with batches. */
 class BatchNeedsSuite extends munit.FunSuite:
-  private def workloads(scenarios: List[Scenario], profile: Profile): List[Workload] =
-    Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity).workloads
-
   private val shipped: List[Workload] =
-    val folder = Path.of(sys.props("shootout.home")).resolve("queue-benchmark/scenarios")
-    workloads(ScenarioFile.read(List(folder)).fold(p => fail(p.mkString("\n")), identity), Profile.Replicated)
+    workloads(ScenarioFile.read(List(home.resolve("queue-benchmark/scenarios"))).orFail, Profile.Replicated)
 
   private def of(consumers: String): Workload =
-    val text =
-      s"group: g\nscenario: {destinations: {type: queue}, producers: {size: 20 B, mode: sync}, consumers: $consumers}\n"
-    val scenario = Yaml.parse("t.yaml", text).flatMap(ScenarioFile.parse).fold(p => fail(p.mkString("\n")), identity)
-    workloads(List(scenario), Profile.Full).head
+    val producers = "producers: {size: 20 B, mode: sync}"
+    workload(s"group: g\nscenario: {destinations: {type: queue}, $producers, consumers: $consumers}\n")
 
   private def protocol(driver: JmsDriver, cannot: (String, String)*): JmsProtocol =
     JmsProtocol(driver, JmsDialect("", "", Nil), cannot.toMap)
@@ -28,20 +20,16 @@ class BatchNeedsSuite extends munit.FunSuite:
     for driver <- List(CoreDriver(), OpenWireDriver(), AmqpDriver(), HornetQDriver()) do
       assertEquals(shipped.flatMap(protocol(driver).unsupported), Nil, driver.library)
 
-  test(
-    "where a library cannot tell of each message, or a broker has no transactions to send batches in, that is the reason"
-  ):
-    assert(protocol(StompJmsDriver()).unsupported(shipped.head).exists(_.contains("completion listener")))
-    assertEquals(
-      protocol(OpenWireDriver(), "transaction" -> "it has none").unsupported(shipped.head),
-      Some("it has none")
-    )
-    assertEquals(protocol(CoreDriver(), "transaction" -> "it has none").unsupported(shipped.head), None)
-    assert(protocol(RabbitMqDriver()).unsupported(shipped.head).exists(_.contains("asks the broker for each message")))
+  test("batches need a completion listener or transactions"):
+    def because(driver: JmsDriver, cannot: (String, String)*) =
+      protocol(driver, cannot*).unsupported(shipped.head)
+    assert(because(StompJmsDriver()).exists(_.contains("completion listener")))
+    assert(because(RabbitMqDriver()).exists(_.contains("asks the broker for each message")))
+    assertEquals(because(OpenWireDriver(), "transaction" -> "it has none"), Some("it has none"))
+    assertEquals(because(CoreDriver(), "transaction" -> "it has none"), None)
 
-  test("an acknowledgement counts for all that was given: who would stop within a batch is refused"):
-    assertEquals(protocol(CoreDriver()).unsupported(of("{ack: client, batch: 10}")), None)
-    assert(protocol(
-      CoreDriver()
-    ).unsupported(of("{ack: client, batch: 10, think: 1 ms}")).exists(_.contains("within a batch")))
-    assertEquals(protocol(CoreDriver()).unsupported(of("{ack: client, think: 1 ms}")), None)
+  test("a receiver that acknowledges batches must not stop within one"):
+    def because(consumers: String) = protocol(CoreDriver()).unsupported(of(consumers))
+    assert(because("{ack: client, batch: 10, think: 1 ms}").exists(_.contains("within a batch")))
+    for fine <- List("{ack: client, batch: 10}", "{ack: client, think: 1 ms}") do
+      assertEquals(because(fine), None)

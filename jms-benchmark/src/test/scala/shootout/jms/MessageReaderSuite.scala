@@ -6,7 +6,7 @@ import shootout.driver.Stamp
 import java.nio.ByteBuffer
 import javax.jms.Message
 
-/** How much of a body is looked at; the messages are those of a library, without a connection. */
+/** How much of a body is checked, with messages of ActiveMQ's library. */
 class MessageReaderSuite extends munit.FunSuite:
   private val filler = Stamp.Filler.toChar
 
@@ -21,7 +21,7 @@ class MessageReaderSuite extends munit.FunSuite:
 
   private def stampFor(size: Int): String = StampText.write(5, 6, 7, size, isPriceUpdate = false)
 
-  /** With the stamp in a property, which comes first: in this library it empties a body that is there. */
+  /** With the stamp in a property, which is set first because setting it clears the body. */
   private def small(size: Int, at: Option[Int]): Message =
     val message = ActiveMQBytesMessage()
     message.setStringProperty(StampText.Property, stampFor(size))
@@ -65,7 +65,7 @@ class MessageReaderSuite extends munit.FunSuite:
   )
 
   for (kind, size, make) <- kinds; wholeBodies <- List(true, false) do
-    test(s"$kind, ${if wholeBodies then "whole" else "its end"}: what was damaged is told") {
+    test(s"$kind: damage is found in ${if wholeBodies then "the whole body" else "the last byte"}") {
       def found(at: Option[Int]) = intact(make(size, at), wholeBodies)
       assert(found(None))
       assert(!found(Some(size - 1)), "the last byte")

@@ -2,38 +2,29 @@ package shootout.jms
 
 import shootout.broker.*
 import shootout.driver.{AllContracts, BrokerUnderTest, Driver}
+import shootout.jms.JmsSystems.{catalogue, drivers, home}
 
 import org.junit.AssumptionViolatedException
 
-import java.nio.file.Path
-import java.util.ServiceLoader
 import scala.concurrent.Future
 import scala.concurrent.duration.*
-import scala.jdk.CollectionConverters.*
 
-/** The driver's contract with every pair of a broker of the catalogue and a client library that speaks to it. Each broker is
-  * really started, once for all of its protocols. Each library is tested with the broker of its makers in every
-  * run of the tests. Discontinued brokers and all other pairs are part of the long one.
+/** The driver's contract with every broker of the catalogue and every client library for it. `bin/test` tests each
+  * library with its own vendor's broker, and `bin/test --long` all other pairs and discontinued brokers.
   *
-  * The environment variable `SHOOTOUT_PAIRS` (`artemis,qpid`) restricts it to some brokers (variants
-  * too), with all of their protocols, for whoever works on one.
+  * The environment variable `SHOOTOUT_PAIRS` (`artemis,qpid`) selects brokers or variants, with all of their protocols.
   *
   * @param part
-  *   which brokers; the halves take about as long, and run beside each other
+  *   which brokers; the parts run at the same time
   * @param others
-  *   the pairs of a library and a broker of somebody else
+  *   the pairs of a library and another vendor's broker
   */
 abstract class PairsContract(part: String => Boolean, others: Boolean = false) extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
-  private val home = Path.of(sys.props("shootout.home"))
-  private val catalogue = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
-  private val drivers = ServiceLoader.load(classOf[Driver]).asScala.toList.filter(_.api == "jms")
   private val chosen = sys.env.get("SHOOTOUT_PAIRS").map(_.split(',').toSet)
 
-  /** stompjms-client delivers a message late, behind later ones, or not at all, in one of some hundred tests (seen with Apollo and
-    * RabbitMQ, which do not with our own client). Its tests get two more tries, and say so; what fails three times has failed.
-    */
+  /** stompjms-client sometimes delivers a message late, out of order, or never. So its tests are tried up to three times. */
   override def munitTestTransforms: List[TestTransform] = super.munitTestTransforms :+
     TestTransform(
       "more tries",
@@ -51,14 +42,14 @@ abstract class PairsContract(part: String => Boolean, others: Boolean = false) e
 
   override def afterAll(): Unit = brokers.foreach(_.close())
 
-  // a variant speaks as its base does
   private val brokers =
     for
       spec <- catalogue if part(spec.broker) && chosen.fold(!spec.onlyByName)(_(spec.name))
       spoken = spokenBy(spec) if spoken.nonEmpty
     yield
-      val broker = BrokerUnderTest(spec, spoken, home.resolve("target").resolve(s"test-${getClass.getSimpleName}"))
-      test(s"${spec.name}: starts, and lets a JMS client connect")(broker.start())
+      val broker =
+        BrokerUnderTest(spec, spoken, home.resolve("target").resolve(s"test-${getClass.getSimpleName}"))
+      test(s"${spec.name}: the broker starts, and a JMS client connects")(broker.start())
       AllContracts(
         this,
         spec,
@@ -66,20 +57,18 @@ abstract class PairsContract(part: String => Boolean, others: Boolean = false) e
         for (name, protocol) <- spoken
         yield broker.subject(name, protocol.lack(_).isEmpty, stays = spec.nodes.sizeIs == 1)
       )
-      test(s"${spec.name}: stops, with all its processes, and leaves no data")(broker.end())
+      test(s"${spec.name}: the broker stops with all its processes and leaves no data")(broker.end())
       broker
 
   private def spokenBy(spec: BrokerSpec): List[(String, JmsProtocol)] =
     for driver <- drivers; catalogued <- spec.protocol(driver.protocol) if takes(spec, driver)
-    yield driver.protocol ->
-      driver.speak(catalogued.dialect, spec.cannot(driver.protocol).toMap)
-        .fold(p => fail(p.mkString("\n")), _.asInstanceOf[JmsProtocol])
+    yield driver.protocol -> JmsSystems.protocol(driver, spec, catalogued)
 
   private def takes(spec: BrokerSpec, driver: Driver): Boolean =
     if chosen.nonEmpty then !others else PairsContract.makers.get(driver.protocol).contains(spec.broker) != others
 
 object PairsContract:
-  /** Of each protocol, the broker of those who made its library. */
+  /** By protocol, the broker of the library's vendor. */
   val makers: Map[String, String] = Map(
     "amqp" -> "qpid",
     "core" -> "artemis",

@@ -9,7 +9,7 @@ import scala.annotation.tailrec
 import scala.concurrent.duration.*
 import scala.util.{Failure, Success, Try}
 
-/** What a confirmation means where several nodes have a message, shown by nodes that stand still or are killed. */
+/** What a confirmation by several nodes means. Nodes are suspended or killed. */
 abstract class ReplicaContract extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
@@ -26,7 +26,7 @@ abstract class ReplicaContract extends munit.FunSuite:
     consumer.close()
     got
 
-  /** While the other nodes stand still nothing is confirmed; once they go on, all of it, once. */
+  /** Nothing is confirmed while the other nodes are suspended, and everything exactly once when they continue. */
   protected def confirmedByOthers(nodes: BrokerUnderTest, others: List[Int], session: Session, queue: DestinationName) =
     val sending = producer(session, queue).sendAll(10, id, 100)
     assertEquals(sending.confirmations(10).size, 10)
@@ -40,7 +40,7 @@ abstract class ReplicaContract extends munit.FunSuite:
     sending.close()
     assertEquals(received(session, queue, 20).size, 20)
 
-  /** Where a node has died, the others elect leaders first; who asks meanwhile may be refused. */
+  /** The other nodes may refuse clients until they have elected a leader. */
   private def connected(session: Session, spec: ClientSpec): Probe =
     val deadline = patience.fromNow
     @tailrec def attempt(): Probe =
@@ -70,30 +70,27 @@ abstract class NodesContract(contenders: String*) extends ReplicaContract:
       def withSession[A](endpoint: Endpoint)(body: Session => A): A =
         QueueSystems.withSession(system.protocol, endpoint)(body)
 
-      test(s"$name: three nodes start, and are one cluster")(cluster.start())
+      test(s"$name: three nodes start as one cluster")(cluster.start())
 
-      test(s"$name: with two of three nodes standing still nothing is confirmed; once they go on, all of it, once") {
+      test(s"$name: nothing is confirmed without a majority"):
         withSession(all.copy(others = Nil))(confirmedByOthers(cluster, List(2, 3), _, fresh()))
-      }
 
-      test(s"$name: what was confirmed is there when a node has died, and comes from the others; then it comes back") {
+      test(s"$name: the others deliver every confirmed message when a node dies, and it rejoins"):
         val queue = fresh()
-        def confirmed(count: Int): Int = withSession(all) { session =>
+        def confirmed(count: Int): Int = withSession(all): session =>
           val sending = producer(session, queue).sendAll(count, id, 100)
           val got = sending.confirmations(count).size
-          // of a send that was refused it says so again
+          // closing reports a refused send again
           if got == count then sending.close()
           got
-        }
         assertEquals(confirmed(100), 100)
         cluster.started.kill(2)
         assert(cluster.started.isAlive, "two of three are a cluster")
         withSession(all)(session => assertEquals(received(session, queue, 100).sorted, List.tabulate(100)(_.toLong)))
         cluster.restart(2)
-        // a leader may be elected once more, and sends be refused until then
+        // sends may be refused until another leader is elected
         val deadline = patience.fromNow
         assert(Iterator.continually(confirmed(10)).takeWhile(_ => deadline.hasTimeLeft()).contains(10), "not confirmed")
-      }
 
-      test(s"$name: it stops, with all its processes, and leaves no data")(cluster.end())
+      test(s"$name: the cluster stops with all its processes and leaves no data")(cluster.end())
       cluster

@@ -5,16 +5,15 @@ import shootout.units.DestinationType
 
 import scala.concurrent.duration.*
 
-/** The driver's contract with a node of its own, really started, and ended without a trace.
+/** The driver's contract with a real node. [[NodesContract]] is for clusters.
   *
-  * The environment variable `SHOOTOUT_PAIRS` (`kafka,kafka/three`) names others: clusters and variants pass it too, and take their time.
-  * What is particular to clusters [[NodesContract]] asks.
+  * The environment variable `SHOOTOUT_PAIRS` (`kafka,kafka/three`) selects other contenders.
   *
   * @param protocols
-  *   of all contenders that speak one of these
+  *   the protocols of the contenders
   */
 abstract class QueueContract(protocols: String*) extends munit.FunSuite:
-  /** Of contenders with this variant, if `SHOOTOUT_PAIRS` names none. */
+  /** The variant of the contenders, unless `SHOOTOUT_PAIRS` names others. */
   def variation: Option[String] = None
 
   def systems: List[QueueSystem] = QueueSystems.catalogue
@@ -30,16 +29,16 @@ abstract class QueueContract(protocols: String*) extends munit.FunSuite:
   private val brokers =
     for system <- systems if isChosen(system) yield
       val broker = system.underTest("test-queues")
-      test(s"${system.spec.name}: starts, and answers a client")(broker.start())
+      test(s"${system.spec.name}: the node starts and answers a client")(broker.start())
       AllContracts(this, system.spec, broker, List(system.subject(broker)))
       if QueueContract.again(system.name) then
-        test(s"${system.spec.name}: a queue that is removed is gone, with all that is in it")(removed(system, broker))
-      test(s"${system.spec.name}: stops, with all its processes, and leaves no data")(broker.end())
+        test(s"${system.spec.name}: a removed queue is gone with all its messages")(removed(system, broker))
+      test(s"${system.spec.name}: the node stops with all its processes and leaves no data")(broker.end())
       broker
 
   private def removed(system: QueueSystem, broker: BrokerUnderTest): Unit =
     val queue = DestinationName(DestinationType.Queue, "removed")
-    QueueSystems.withSession(system.protocol, broker.endpoint(system.name)) { session =>
+    QueueSystems.withSession(system.protocol, broker.endpoint(system.name)): session =>
       val sends = ClientSpec("p", Some(QueueSystems.sends(queue)), None)
       val producer = Probe(session, sends).connect().sendAll(3, Stamp.producer(7, 3), 100)
       assertEquals(producer.confirmations(3).size, 3)
@@ -48,8 +47,8 @@ abstract class QueueContract(protocols: String*) extends munit.FunSuite:
       val consumer = Probe(session, ClientSpec("c", None, Some(QueueSystems.receives(queue)))).connect()
       assertEquals(consumer.receiveUnwanted(), None)
       consumer.close()
-    }
 
 object QueueContract:
-  /** Where a queue may be made again as soon as it is removed. */
-  private val again = Set("amqp091", "chronicle", "kurrent", "mongo", "nats", "postgres", "rabbitmq_stream", "redis")
+  /** Protocols in which a removed queue can be created again at once. */
+  private val again =
+    Set("amqp091", "chronicle", "kurrent", "mongo", "nats", "postgres", "rabbitmq_stream", "redis")

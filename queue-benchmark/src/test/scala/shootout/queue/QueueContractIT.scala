@@ -11,14 +11,14 @@ class SqsContractIT extends QueueContract("sqs")
 
 class ChronicleContractIT extends QueueContract("chronicle")
 
-/** Each send is on the disk. */
+/** Each send is flushed to the disk. */
 class ChronicleSyncContractIT extends QueueContract("chronicle"):
   override def variation: Option[String] = Some("sync")
 
 class RabbitStreamContractIT extends QueueContract("rabbitmq_stream"):
   override def variation: Option[String] = Some("stream")
 
-/** With a [[kurrent.ScriptedServer]], for a server of KurrentDB cannot be had. */
+/** With a [[kurrent.ScriptedServer]], because no server of KurrentDB is available. */
 class KurrentContractIT extends QueueContract("kurrent"):
   override def systems: List[QueueSystem] =
     QueueSystems.read(QueueSystems.home.resolve("queue-benchmark/src/test/brokers"))

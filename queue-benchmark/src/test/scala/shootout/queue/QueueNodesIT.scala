@@ -1,6 +1,6 @@
 package shootout.queue
 
-/** [[NodesContract]] for the cluster that starts within a second. */
+/** [[NodesContract]] for a cluster that starts fast. */
 class QueueNodesIT extends NodesContract("nats/three")
 
 class KafkaNodesLongIT extends NodesContract("kafka/three")

@@ -15,11 +15,15 @@ final case class QueueSystem(spec: BrokerSpec, name: String, protocol: QueueProt
   def underTest(folder: String): BrokerUnderTest =
     BrokerUnderTest(spec, List(name -> protocol), QueueSystems.home.resolve("target").resolve(folder))
 
-  /** Kafka and RocketMQ name their nodes to their clients, a client of several nodes takes any, and one of Chronicle Queue is told of a folder. */
+  /** Kafka and RocketMQ tell clients their nodes, and Chronicle Queue has a folder, so a proxy cannot stand between. */
   def subject(started: BrokerUnderTest): DriverContract.Subject =
     started.subject(name, protocol.lack(_).isEmpty, stays = !QueueSystems.elsewhere(name) && spec.nodes.sizeIs == 1)
 
 object QueueSystems extends munit.Assertions:
+  extension [A](result: Either[List[Any], A])
+    /** The value, or a failure with the problems. */
+    def orFail: A = result.fold(problems => fail(problems.mkString("\n")), identity)
+
   private[queue] val elsewhere = Set("kafka", "chronicle", "rocketmq")
 
   val home: Path = Path.of(sys.props("shootout.home"))
@@ -27,14 +31,13 @@ object QueueSystems extends munit.Assertions:
   val catalogue: List[QueueSystem] = read(home.resolve("brokers"))
 
   def read(brokers: Path): List[QueueSystem] =
-    val specs = Catalogue.read(brokers).fold(p => fail(p.mkString("\n")), identity)
     for
-      spec <- specs
+      spec <- Catalogue.read(brokers).orFail
       driver <- drivers
       catalogued <- spec.protocol(driver.protocol)
-    yield driver.speak(catalogued.dialect, spec.cannot(driver.protocol).toMap) match
-      case Right(protocol) => QueueSystem(spec, driver.protocol, protocol, driver)
-      case Left(problems) => fail(problems.mkString("\n"))
+    yield
+      val protocol = driver.speak(catalogued.dialect, spec.cannot(driver.protocol).toMap).orFail
+      QueueSystem(spec, driver.protocol, protocol, driver)
 
   def drivers: List[QueueDriver[?]] =
     ServiceLoader.load(classOf[Driver]).asScala.toList.collect { case driver: QueueDriver[?] => driver }
@@ -43,11 +46,10 @@ object QueueSystems extends munit.Assertions:
     val driver = drivers.find(_.protocol == protocol).get
     Yaml.parse("broker.yaml", section).flatMap(driver.speak(_, Map.empty))
 
-  /** A protocol as it is spoken to a broker with this section. */
-  def spoken(protocol: String, section: String): QueueProtocol[?] =
-    read(protocol, section).fold(p => fail(p.mkString("\n")), identity)
+  /** The protocol of a broker with this section. */
+  def spoken(protocol: String, section: String): QueueProtocol[?] = read(protocol, section).orFail
 
-  /** What is wrong with a section. */
+  /** The problems of a section. */
   def problems(protocol: String, section: String): List[String] =
     read(protocol, section).fold(_.map(_.message), _ => Nil)
 
@@ -55,13 +57,14 @@ object QueueSystems extends munit.Assertions:
   def workloads(folder: String, profile: Profile): List[Workload] = plan(folder, profile).workloads
 
   def plan(folder: String, profile: Profile): Plan =
-    val scenarios = ScenarioFile.read(List(home.resolve(folder))).fold(p => fail(p.mkString("\n")), identity)
-    Plan.from(scenarios, PlanSettings(profile)).fold(p => fail(p.mkString("\n")), identity)
+    val scenarios = ScenarioFile.read(List(home.resolve(folder))).orFail
+    Plan.from(scenarios, PlanSettings(profile)).orFail
 
   /** A client that sends persistent messages of 100 B, each confirmed. */
-  def sends(to: DestinationName): SendSpec = SendSpec(Vector(to), persistent = true, confirm = true, Nil, Some(100))
+  def sends(to: DestinationName): SendSpec =
+    SendSpec(Vector(to), persistent = true, confirm = true, Nil, Some(100))
 
-  /** A client that receives, and acknowledges what it was given. */
+  /** A client that acknowledges what it receives. */
   def receives(from: DestinationName): ReceiveSpec = ReceiveSpec(from, Ack.Client, None, None, None, Nil)
 
   def withSession[A](protocol: Protocol, endpoint: Endpoint)(body: Session => A): A =

@@ -1,14 +1,14 @@
 package shootout.report
 
-import java.nio.file.{Files, Paths}
+import java.nio.file.Files
 import scala.concurrent.duration.*
 import scala.util.Random
 
-/** Result files of strangers: whatever stands in them, the page is drawn from them or says what is wrong, and nothing is thrown. */
+/** Any result file is drawn or reported, and nothing is thrown. */
 class OddResultsSuite extends FolderSuite:
-  // a hang is a finding; the time-out is for what runs beside the suite
+  // long, because other suites run at the same time
   override val munitTimeout: Duration = 3.minutes
-  private val golden = Files.readString(Paths.get(getClass.getResource("/golden").toURI).resolve("stomp-apollo.json"))
+  private val golden = Golden.text("apollo")
   private val Count = 60
   private val Seed = 15
 
@@ -29,21 +29,20 @@ class OddResultsSuite extends FolderSuite:
     ujson.Arr(ujson.Null, ujson.Obj("a" -> ujson.Num(1)))
   )
 
-  /** Every place in a value: how to put something else there, or to take it away. */
+  /** For every place in a value, a function that replaces or removes it. */
   private def places(value: ujson.Value): Vector[Option[ujson.Value] => Unit] = value match
     case obj: ujson.Obj =>
-      obj.value.keys.toVector.flatMap { key =>
-        val here = (other: Option[ujson.Value]) => other.fold[Unit](obj.value.remove(key))(obj.value.update(key, _))
+      obj.value.keys.toVector.flatMap: key =>
+        val here =
+          (other: Option[ujson.Value]) => other.fold[Unit](obj.value.remove(key))(obj.value.update(key, _))
         here +: places(obj.value(key))
-      }
     case arr: ujson.Arr =>
-      arr.value.indices.toVector.flatMap { i =>
+      arr.value.indices.toVector.flatMap: i =>
         val here = (other: Option[ujson.Value]) => other.foreach(arr.value.update(i, _))
         here +: places(arr.value(i))
-      }
     case _ => Vector.empty
 
-  /** A few places, each with something odd or nothing. */
+  /** The golden result with changes in a few places. */
   private def changed(random: Random): String =
     val json = ujson.read(golden)
     for _ <- 0 to random.nextInt(3) do
@@ -52,7 +51,7 @@ class OddResultsSuite extends FolderSuite:
       all(random.nextInt(all.size))(other)
     ujson.write(json)
 
-  folder.test("one place or some that are odd"): dir =>
+  folder.test("a file with odd values is drawn or reported"): dir =>
     val random = Random(Seed)
     for n <- 1 to Count do
       val text = changed(random)
@@ -62,7 +61,7 @@ class OddResultsSuite extends FolderSuite:
         if drawn.page.isEmpty then assert(drawn.problems.nonEmpty, "neither drawn nor refused")
       catch case e: Throwable => fail(s"file $n of seed $Seed: $e\n$text", e)
 
-  folder.test("nested without end, where it would be drawn too"): dir =>
+  folder.test("a file with deep nests is reported"): dir =>
     val deep = golden.replaceFirst("\\{", "{\"x\":" + "[" * 50_000 + "]" * 50_000 + ",")
     for text <- List("[" * 100_000, "{\"a\":" * 100_000, deep) do
       val file = Files.writeString(dir.resolve("stomp-apollo.json"), text)

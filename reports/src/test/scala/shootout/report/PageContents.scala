@@ -5,12 +5,12 @@ import java.util.Base64
 import java.util.zip.GZIPInputStream
 import scala.util.Using
 
-/** Reads what stands in a report, as the page does. */
+/** Reads the data of a report, like the page. */
 object PageContents:
-  /** The data that the page shows at once. */
+  /** The data that the page loads first. */
   def data(page: String): ujson.Value = zipped(page, "data").head
 
-  /** The details of each group that stand in the page. */
+  /** The details of each group in the page. */
   def series(page: String): List[ujson.Value] = zipped(page, "series")
 
   private def zipped(page: String, kind: String): List[ujson.Value] =
@@ -22,14 +22,14 @@ object PageContents:
   private def unzipped(text: String): ujson.Value =
     Using.resource(GZIPInputStream(ByteArrayInputStream(Base64.getDecoder.decode(text))))(ujson.read(_))
 
-  /** What a data file hands to the page. */
+  /** The data of a data file. */
   def inDataFile(text: String): ujson.Value =
     val script = """shootoutData\('[0-9a-f]{16}', '([A-Za-z0-9+/=]*)'\);\n""".r
     text match
       case script(contents) => unzipped(contents)
       case _ => throw IllegalArgumentException(s"no data file: ${text.take(80)}")
 
-  /** One laid over the other: of two objects, member by member. */
+  /** Merges objects member by member. */
   def laidOver(below: ujson.Value, above: ujson.Value): ujson.Value =
     (below.objOpt, above.objOpt) match
       case (Some(known), Some(more)) =>

@@ -3,12 +3,12 @@ package shootout.report
 import java.nio.file.{Files, Path}
 import munit.FunSuite
 
-/** The golden files as the page gets them, judged, for the page's own tests, which cannot judge. */
+/** The judged golden files, for the page's own tests. */
 class PageFixtureSuite extends FunSuite:
   private val home = Path.of(sys.props.getOrElse("shootout.home", "..")).resolve("reports/src/test/resources")
   private val saved = home.resolve("judged/golden.json")
 
-  test("the page's own tests have the golden files as they are judged"):
+  test("the page's own tests use the current judgement of the golden files"):
     val files = ResultFiles.in(List(home.resolve("golden"))).files.map: file =>
       file.json("file") = file.path.getFileName.toString
       ujson.write(file.json)

@@ -5,7 +5,7 @@ import shootout.analysis.{JudgedResult, Judgement, PartialResults}
 class PlainPageSuite extends munit.FunSuite:
   private def of(files: JudgedResult*): String = PlainPage.of(Judgement.perMachine(files.toList))
 
-  test("verdict, every ranking and failures are tables without a script"):
+  test("verdict, rankings and failures are tables without a script"):
     val html = of(PartialResults.quick*)
     assert(html.contains("<h3>Verdict</h3>"), html)
     assert(html.contains("<h3>Ranking: All at full speed</h3>") && html.contains("<h3>Ranking: Latency</h3>"), html)
@@ -17,7 +17,7 @@ class PlainPageSuite extends munit.FunSuite:
     assert(html.contains("<p>Failures and outliers:</p>"), html)
     assert(!html.contains("<script"), html)
 
-  test("what a stranger's file holds is text"):
+  test("a text of a file is not HTML"):
     import PartialResults.{at, row}
     val html = of(PartialResults.judged(List(row("A</noscript><img src=x>", at("c", 1)), row("B", at("c", 2))))*)
     assert(html.contains("A&lt;/noscript&gt;&lt;img src=x&gt;"), html)

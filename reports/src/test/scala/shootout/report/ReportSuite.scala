@@ -1,46 +1,36 @@
 package shootout.report
 
-import java.nio.file.{Files, Path, Paths}
+import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
 class ReportSuite extends FolderSuite:
-  private val golden = Paths.get(getClass.getResource("/golden/stomp-activemq.json").toURI)
-
   private def put(dir: Path, name: String, text: String): Unit = Files.writeString(dir.resolve(name), text): Unit
   private def files(dir: Path): List[ResultDocument] = ResultFiles.in(List(dir)).files
-  private def goldenText: String = Files.readString(golden)
+  private def goldenText: String = Golden.text("activemq")
 
-  /** The names of the files beside a page. */
+  /** The names of the data files. */
   private def beside(dir: Path): List[String] =
     Using.resource(Files.list(dir.resolve("index-data")))(_.iterator.asScala.map(_.getFileName.toString).toList.sorted)
 
-  test("a page cannot be the root of all folders"):
+  folder.test("an unusable file is reported with the reason"): dir =>
     assertEquals(Report.save(Path.of("/"), "page"), Left("/: is a folder; name a file in it"))
-
-  folder.test("why a file cannot be used is said in words, not by its path alone"): dir =>
     put(dir, "file", "")
-    assertEquals(
-      Report.save(dir.resolve("file/page.html"), "page").left.map(_.stripPrefix(s"$dir/file/page.html: ")),
-      Left("cannot be written: there is a file of that name")
-    )
+    val page = dir.resolve("file/page.html")
+    assertEquals(Report.save(page, "page"), Left(s"$page: cannot be written: there is a file of that name"))
     val missing = dir.resolve("a.json")
-    assertEquals(
-      ResultFiles.read(missing).left.toOption,
-      Some(s"$missing cannot be read: there is no such file or folder")
-    )
+    def reason = ResultFiles.read(missing).left.toOption
+    assertEquals(reason, Some(s"$missing cannot be read: there is no such file or folder"))
     Files.write(missing, Array(0xe4.toByte))
-    assert(ResultFiles.read(missing).left.exists(_.startsWith(s"$missing cannot be read: it is not in UTF-8")))
+    assert(reason.exists(_.startsWith(s"$missing cannot be read: it is not in UTF-8")))
 
-  folder.test(
-    "writes a page with style, scripts and results, and beside it a file for each group, which alone it loads"
-  ): dir =>
-    put(dir, "stomp-activemq.json", goldenText)
+  folder.test("a page loads only its data files, one for each group"): dir =>
+    put(dir, "activemq")(_ => ())
     assertEquals(Report.draw(List(dir), dir), Drawn(Some(dir.resolve("index.html")), Nil))
     val page = Files.readString(dir.resolve("index.html"))
     val data = PageContents.data(page)
     val head = data("results")(0)
-    val golden = ujson.read(goldenText)
+    val golden = Golden.json("activemq")
     assertEquals(head("broker"), golden("broker"))
     assertEquals(head("workloads")(0)("audit"), golden("workloads")(0)("audit"))
     assertEquals(data("problems"), ujson.Arr(): ujson.Value)
@@ -55,8 +45,8 @@ class ReportSuite extends FolderSuite:
       assert(text.startsWith(s"shootoutData('${place("stamp").str}', "), text.take(60))
       assertEquals(PageContents.inDataFile(text), PageData.details(files(dir), group): ujson.Value)
 
-  folder.test("as a single file it holds everything, and loads nothing"): dir =>
-    put(dir, "stomp-activemq.json", goldenText)
+  folder.test("a single file has everything and loads nothing"): dir =>
+    put(dir, "activemq")(_ => ())
     val page = dir.resolve("all.html")
     assertEquals(Report.drawAs(List(dir), page).page, Some(page))
     val text = Files.readString(page)
@@ -66,12 +56,12 @@ class ReportSuite extends FolderSuite:
     assert(text.contains("script-src 'unsafe-inline';"), "nothing may be loaded")
     assert(!Files.exists(dir.resolve("index-data")))
 
-  folder.test("drawn again, files of groups that are gone are deleted, and no others"): dir =>
-    put(dir, "stomp-activemq.json", goldenText)
+  folder.test("drawing again deletes only files of groups that are gone"): dir =>
+    put(dir, "activemq")(_ => ())
     Report.draw(List(dir), dir)
     val all = beside(dir)
-    put(dir.resolve("index-data"), "mine.js", "// of somebody else")
-    val json = ujson.read(goldenText)
+    put(dir.resolve("index-data"), "mine.js", "// not ours")
+    val json = Golden.json("activemq")
     val first = json("workloads")(0)("group").str
     json("workloads") = ujson.Arr.from(json("workloads").arr.filter(_("group").str == first))
     put(dir, "stomp-activemq.json", ujson.write(json))
@@ -80,7 +70,7 @@ class ReportSuite extends FolderSuite:
 
   folder.test("a hostile text cannot leave its script element"): dir =>
     val hostile = "</script><script>alert(1)</script><!-- <img src=x onerror=alert(2)>"
-    val json = ujson.read(goldenText)
+    val json = Golden.json("activemq")
     json("broker")("title") = hostile
     put(dir, "a\"><b.json", ujson.write(json))
     assertEquals(Report.draw(List(dir), dir).problems, Nil)
@@ -90,9 +80,9 @@ class ReportSuite extends FolderSuite:
     assertEquals(head("file").str, "a\"><b.json")
     assert(!page.contains("<script>alert"))
 
-  folder.test("a group of any name has a file of a plain name, and no text leaves its quotes there"): dir =>
+  folder.test("a data file has a safe name and quotes any text"): dir =>
     val hostile = "../../'); alert(1); ('\\\u2028</script>\n"
-    val json = ujson.read(goldenText)
+    val json = Golden.json("activemq")
     json("workloads").arr.foreach(workload => workload("group") = hostile)
     put(dir, "a.json", ujson.write(json))
     assertEquals(Report.draw(List(dir), dir).problems, Nil)
@@ -103,7 +93,7 @@ class ReportSuite extends FolderSuite:
     assertEquals(details("group").str, hostile)
     assertEquals(details, PageData.details(files(dir), hostile): ujson.Value)
 
-  folder.test("names broken, foreign and newer files, and draws the good ones all the same"): dir =>
+  folder.test("invalid files are reported, and valid ones are drawn"): dir =>
     put(dir, "a-good.json", goldenText)
     put(dir, "b-cut.json", goldenText.take(500))
     put(dir, "c-foreign.json", """{"format": "something-else"}""")
@@ -125,33 +115,23 @@ class ReportSuite extends FolderSuite:
     val page = Files.readString(dir.resolve("index.html"))
     assertEquals(PageContents.data(page)("problems"), ujson.Arr.from(drawn.problems): ujson.Value)
 
-  folder.test("without a good file there is no page"): dir =>
+  folder.test("no page is drawn without a valid file"): dir =>
     val missing = dir.resolve("missing")
     assertEquals(
       Report.draw(List(dir, missing), dir),
       Drawn(None, List(s"$dir: no result file (*.json) here", s"$missing: no such folder"))
     )
 
-  folder.test("the command draws into the first folder, or where --out says"): dir =>
-    put(dir, "stomp-activemq.json", goldenText)
-    val (status, printed) = run(dir.toString)
+  folder.test("the page is drawn into the first folder, or that of --out"): dir =>
+    put(dir, "activemq")(_ => ())
+    val (status, printed, _) = report(dir.toString)
     assertEquals((status, printed.trim), (0, dir.resolve("index.html").toString))
     val out = Files.createDirectory(dir.resolve("out"))
-    assertEquals(run(dir.toString, "--out", out.toString)._1, 0)
+    assertEquals(report(dir.toString, "--out", out.toString)._1, 0)
     assert(Files.exists(out.resolve("index.html")))
     delete(out)
 
-  test("bad usage, and folders that are not there, exit with 2"):
-    assertEquals(run()._1, 2)
-    assertEquals(run("--nonsense", ".")._1, 2)
-    assertEquals(run("no-such-folder")._1, 2)
-
-  test("--help tells the truth about options and exit status"):
-    val (status, help) = run("--help")
-    assertEquals(status, 0)
-    List("DIR...", "--out", "Exit status").foreach(word => assert(help.contains(word), word))
-
-  /** Exit status and standard output. */
-  private def run(args: String*): (Int, String) =
-    val (status, out, _) = outcome(Main.run(args*))
-    (status, out)
+  test("bad usage and missing folders exit with 2"):
+    assertEquals(report()._1, 2)
+    assertEquals(report("--nonsense", ".")._1, 2)
+    assertEquals(report("no-such-folder")._1, 2)

@@ -5,7 +5,7 @@ import shootout.result.AmountUnit.{Bytes, PerS, Percent, S}
 import shootout.units.{Json, QuantityKind}
 
 class AmountSuite extends FunSuite:
-  test("an axis that is a number has it in the unit of results, whatever the unit it was written in"):
+  test("a quantity is converted to the unit of results"):
     val expected = List(
       "10" -> Amount(10, None),
       "0.5" -> Amount(0.5, None),
@@ -23,11 +23,11 @@ class AmountSuite extends FunSuite:
     )
     for (text, amount) <- expected do assertEquals(Amount.of(text), Some(amount), text)
 
-  test("a word has none"):
+  test("a word is not an amount"):
     for text <- List("queue", "max", "true", "dups_ok", "unbounded", "", "1.2.3", "10 things", "-1", "b") do
       assertEquals(Amount.of(text), None, text)
 
-  test("what the engine counts in nanoseconds stands in results in seconds"):
+  test("nanoseconds of the engine become seconds in results"):
     assertEquals(Amount.of(5e6, Some(QuantityKind.Duration)), Amount(0.005, Some(S)))
     assertEquals(Amount.of(200, None), Amount(200, None))
     assertEquals(Json.write(Amount.of(1000, Some(QuantityKind.Rate))), """{"value":1000,"unit":"per_s"}""")

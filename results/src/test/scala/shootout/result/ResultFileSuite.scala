@@ -6,7 +6,7 @@ import munit.FunSuite
 import scala.jdk.CollectionConverters.*
 import shootout.units.Json
 
-/** The seam between engine and report: golden files that the report's tests read as well, case classes, and schema. */
+/** Golden files, case classes and schema agree on the format between engine and report. */
 class ResultFileSuite extends FunSuite:
   private val home = Path.of(sys.props.getOrElse("shootout.home", ".."))
   private val golden = home.resolve("reports/src/test/resources/golden")
@@ -17,20 +17,17 @@ class ResultFileSuite extends FunSuite:
   private def goldenFiles: List[Path] =
     Files.list(golden).iterator.asScala.filter(_.toString.endsWith(".json")).toList.sorted
 
-  test("golden files are there"):
+  test("the golden files exist"):
     assert(goldenFiles.map(_.getFileName.toString).contains("stomp-activemq.json"))
 
   goldenFiles.foreach: path =>
-    test(s"${path.getFileName} reads into the case classes and is written back the same"):
+    test(s"${path.getFileName} is valid, and is written as it was read"):
+      assertEquals(complaints(text(path)), Nil)
       val file = Json.read[ResultFile](text(path))
-      assertEquals(file.format, ResultFile.Format)
-      assertEquals(file.formatVersion, ResultFile.FormatVersion)
+      assertEquals((file.format, file.formatVersion), (ResultFile.Format, ResultFile.FormatVersion))
       assertEquals(ujson.read(Json.write(file)), ujson.read(text(path)))
 
-    test(s"${path.getFileName} is valid against the schema"):
-      assertEquals(complaints(text(path)), Nil)
-
-  test("the schema notices a missing key, an unknown key, a wrong word and a newer version"):
+  test("the schema refuses missing and unknown keys, wrong words and versions"):
     def changed(change: ujson.Value => Unit): String =
       val json = ujson.read(text(golden.resolve("stomp-activemq.json")))
       change(json)
@@ -40,13 +37,13 @@ class ResultFileSuite extends FunSuite:
     assert(complaints(changed(_("workloads")(0)("status") = "fine")).nonEmpty)
     assert(complaints(changed(_("format_version") = 3)).nonEmpty)
 
-  test("the schema is that of the case classes"):
+  test("the schema is made from the case classes"):
     val file = home.resolve("docs/result.schema.json")
     val expected = ResultSchema(home.resolve("results/src/main/scala/shootout/result")).text
     if sys.env.contains("SHOOTOUT_WRITE") then Files.writeString(file, expected): Unit
     assertEquals(text(file), expected, "the result's format has changed: run this suite with SHOOTOUT_WRITE=yes")
 
-  test("kinds of latency are documented as they are declared"):
+  test("result-format.md lists the kinds of latency"):
     val page = home.resolve("docs/reference/result-format.md")
     val (begin, end) = ("<!-- made from LatencyKind, see CONTRIBUTING -->\n", "<!-- end of the kinds -->\n")
     text(page).split(s"(?<=$begin)|(?=$end)") match
@@ -57,7 +54,7 @@ class ResultFileSuite extends FunSuite:
         assertEquals(text(page), expected, "a kind of latency has changed: run this suite with SHOOTOUT_WRITE=yes")
       case _ => fail(s"$page has no place for the kinds of latency")
 
-  test("what is counted of processes is told in words, and written whether it is known or not"):
+  test("process counters are documented, and written even if they are unknown"):
     val counters = ProcessCounter.values.map(_.key).toSet
     val words = text(home.resolve("docs/reference/result-format.md"))
     assertEquals(counters.filterNot(key => words.contains(s"`$key`")), Set.empty)

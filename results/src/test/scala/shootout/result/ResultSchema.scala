@@ -5,10 +5,10 @@ import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
 import shootout.units.Json
 
-/** Makes the JSON schema of a result file from the case classes: names and types from these, descriptions from their documentation.
+/** Makes the JSON schema of a result file from the case classes and their documentation.
   *
   * @param sources
-  *   the folder in which the classes are documented
+  *   the folder of the classes
   */
 final class ResultSchema(sources: Path):
   import JsonShape.*
@@ -16,13 +16,13 @@ final class ResultSchema(sources: Path):
 
   private val documented: Map[String, Documented] = read(sources)
 
-  /** What is counted of processes, by its key. */
+  /** Descriptions of process counters, by key. */
   private val counters: Map[String, String] =
     documentedCounter.findAllMatchIn(Files.readString(sources.resolve("Resources.scala"))).map(found =>
       found.group(2) -> parsed(found.group(1)).about
     ).toMap
 
-  /** The text of the schema; a line for each property. */
+  /** The text of the schema, with a line for each property. */
   def text: String =
     val root = summon[SchemaOf[ResultFile]].shape match
       case fields: Fields => fields
@@ -55,7 +55,7 @@ final class ResultSchema(sources: Path):
   private def definition(of: Fields): String =
     val words = documented.getOrElse(
       of.name,
-      throw IllegalStateException(s"case class ${of.name} is nowhere in $sources: document it there")
+      throw IllegalStateException(s"case class ${of.name} is not documented in $sources")
     )
     val keys = if of.fields.exists(_._1 == counted) then
       ProcessCounter.values.toList.map(_.key -> OrNull(Plain("number")))
@@ -74,9 +74,8 @@ final class ResultSchema(sources: Path):
        |    }""".stripMargin
 
   private def others(of: Fields, words: Documented): ujson.Value =
-    val entries = of.fields.collectFirst {
+    val entries = of.fields.collectFirst:
       case (name, MapOf(value)) if spread.get(of.name).contains(name) => property(of.name, name, value, words)
-    }
     entries.getOrElse(ujson.False)
 
   private def property(owner: String, name: String, shape: JsonShape, words: Documented): ujson.Value =
@@ -102,13 +101,13 @@ final class ResultSchema(sources: Path):
       schema
 
 object ResultSchema:
-  /** Their entries stand beside the other fields. */
+  /** Fields whose entries are written beside the other fields. */
   private val spread = Map("LoadResult" -> "settings") ++ List("Sample", "Summary").map(_ -> "latencies")
 
-  /** A field whose keys are those of [[ProcessCounter]], beside the other fields. */
+  /** A field whose keys, those of [[ProcessCounter]], are written beside the other fields. */
   private val counted = "counted"
 
-  /** Numbers that may be below zero; the times since 1970 are no business of a minimum. */
+  /** Numbers without a minimum of 0. */
   private val signed = Set(
     "SettingsResult.seed",
     "Sample.depth",
@@ -117,7 +116,7 @@ object ResultSchema:
     "WorkloadResult.started_at_ms"
   )
 
-  /** What the types do not say. */
+  /** Constraints beyond the types. */
   private val narrower: Map[String, ujson.Obj] = Map(
     "ResultFile.format" -> ujson.Obj("const" -> ResultFile.Format),
     "ResultFile.format_version" -> ujson.Obj("const" -> ResultFile.FormatVersion),

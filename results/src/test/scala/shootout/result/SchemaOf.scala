@@ -3,12 +3,12 @@ package shootout.result
 import scala.deriving.Mirror
 import shootout.units.{EpochMillis, Json}
 
-/** What JSON has for a Scala type. */
+/** The JSON shape of a Scala type. */
 enum JsonShape:
   /** @param name
     *   JSON Schema's name of the type
     * @param words
-    *   all that there may be; none: any
+    *   the allowed values, or none for any
     */
   case Plain(name: String, words: List[String] = Nil)
   case Anything
@@ -16,7 +16,7 @@ enum JsonShape:
   case ListOf(item: JsonShape)
   case MapOf(value: JsonShape)
 
-  /** A case class; fields by their names in JSON. */
+  /** A case class, with the fields' names in JSON. */
   case Fields(name: String, fields: List[(String, JsonShape)])
 
 /** Derives [[JsonShape]] from case classes and enums, as [[Json]] writes them. */
@@ -59,7 +59,7 @@ object SchemaOf:
   given [H, T <: Tuple](using label: ValueOf[H], others: Labels[T]): Labels[H *: T] =
     Labels(label.value.toString :: others.all)
 
-  /** The shapes of a tuple's types. Without `inline`, for a result has more fields than the compiler inlines one after the other. */
+  /** The shapes of a tuple's types. `inline` would exceed the compiler's limit. */
   final class Shapes[T](val all: List[JsonShape])
   given Shapes[EmptyTuple] = Shapes(Nil)
   given [H, T <: Tuple](using first: SchemaOf[H], others: Shapes[T]): Shapes[H *: T] = Shapes(first.shape :: others.all)

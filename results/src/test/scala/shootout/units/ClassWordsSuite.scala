@@ -6,13 +6,14 @@ import java.nio.channels.ClosedChannelException
 import java.nio.file.FileSystemException
 
 class ClassWordsSuite extends munit.FunSuite:
-  test("what a failure says of itself, and else what it is; never the name of a class"):
+  test("an exception without a message is described by its kind"):
     assertEquals(ClassWords.of(IOException("disk full")), "disk full")
-    val silent = List(SocketTimeoutException(), ClosedChannelException(), EOFException(), Exception(), IOException(""))
+    val silent =
+      List(SocketTimeoutException(), ClosedChannelException(), EOFException(), Exception(), IOException(""))
     val words = List("socket timeout", "closed channel", "eof", "it failed without a message", "io")
     assertEquals(silent.map(ClassWords.of), words)
 
-  test("files: the system's reason, or the same"):
+  test("a file error has the system's reason"):
     assertEquals(
       FileTrouble.words(FileSystemException("/x", null, "No space left on device")),
       "No space left on device"

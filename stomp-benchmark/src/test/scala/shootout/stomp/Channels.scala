@@ -5,7 +5,7 @@ import java.nio.ByteBuffer
 import java.nio.channels.{ReadableByteChannel, WritableByteChannel}
 import java.nio.charset.StandardCharsets.ISO_8859_1
 
-/** Gives `bytes` in pieces of the given sizes, then nothing more; `closed`: then the end. */
+/** Returns `bytes` in pieces of these sizes, then nothing, or the end if `closed`. */
 final class Pieces(bytes: Array[Byte], sizes: Iterator[Int], closed: Boolean = false) extends ReadableByteChannel:
   private var at = 0
 
@@ -22,7 +22,7 @@ final class Pieces(bytes: Array[Byte], sizes: Iterator[Int], closed: Boolean = f
   def isOpen: Boolean = true
   def close(): Unit = ()
 
-/** Takes `allowance` bytes in each write, as a network does that is nearly full. */
+/** Takes `allowance` bytes per write, like a busy network. */
 final class Narrow(var allowance: Int) extends WritableByteChannel:
   private val taken = ByteArrayOutputStream()
 
@@ -36,7 +36,7 @@ final class Narrow(var allowance: Int) extends WritableByteChannel:
   def isOpen: Boolean = true
   def close(): Unit = ()
 
-/** Notes what a reader finds; messages as `bytes <ack id>`, with `#sequence` in front if they are intact, others as their words. */
+/** Records frames as text. A message is `#sequence bytes <ack id>`, without the sequence if it is damaged. */
 final class Notes(reader: FrameReader, goOn: String => Boolean = _ => true) extends FrameHandler:
   private var found = List.empty[String]
   private val ack = AckId()

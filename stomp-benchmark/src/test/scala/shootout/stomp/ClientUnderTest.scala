@@ -7,12 +7,12 @@ import shootout.units.{DestinationType, Endpoint}
 
 import java.util.concurrent.{LinkedBlockingQueue, TimeUnit}
 
-/** A [[StompClient]] whose events are noted as words: `ready`, `message 3`, `confirmed 2`, `closed`, `failed: why`. */
+/** A [[StompClient]] that records its events as words: `ready`, `message 3`, `confirmed 2`, `closed`, `failed: why`. */
 final class ClientUnderTest(endpoint: Endpoint, spec: ClientSpec, dialect: Dialect, beatMillis: Int = 10000)
-    extends ClientListener:
+    extends ClientListener, munit.Assertions:
   val events = LinkedBlockingQueue[String]()
 
-  /** What a test does in the client's context when an event comes; a message's false says stop. */
+  /** Called in the client's context for each event; false for a message pauses the client. */
   @volatile var on: String => Boolean = _ => true
   @volatile var writable: () => Unit = () => ()
   val client =
@@ -35,16 +35,23 @@ final class ClientUnderTest(endpoint: Endpoint, spec: ClientSpec, dialect: Diale
 
   def next(): String = Option(events.poll(10, TimeUnit.SECONDS)).getOrElse("nothing came")
 
-  /** What comes although nothing should. */
-  def unwanted(): Option[String] = Option(events.poll(300, TimeUnit.MILLISECONDS))
+  /** Waits for these events, in this order. */
+  def expect(expected: String*)(using munit.Location): this.type =
+    assertEquals(List.fill(expected.size)(next()), expected.toList)
+    this
+
+  def expectNothing()(using munit.Location): Unit =
+    assertEquals(Option(events.poll(300, TimeUnit.MILLISECONDS)), None)
 
   def run(body: StompClient => Unit): this.type =
     client.execute(() => body(client))
     this
 
   def connect(): this.type = run(_.connect())
+  def ready()(using munit.Location): this.type = connect().expect("ready")
+  def end()(using munit.Location): Unit = run(_.close(false)).expect("closed")
 
-  /** Sends sequences from 0, as room allows. */
+  /** Sends sequences from 0, whenever there is room. */
   def sendAll(count: Int, bytes: Int): Unit =
     var sent = 0
     def more(): Unit =

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer
 import java.nio.channels.{ReadableByteChannel, ServerSocketChannel, SocketChannel, WritableByteChannel}
 import java.nio.charset.StandardCharsets.ISO_8859_1
 
-/** The order in which a codec writes, and what it makes of what it reads. */
+/** The order in which a codec writes, and how it reads. */
 class CodecSuite extends munit.FunSuite:
   private def bytes(text: String) = text.getBytes(ISO_8859_1)
 
@@ -29,7 +29,7 @@ class CodecSuite extends munit.FunSuite:
 
     def flushAll(): Unit = while codec.flush() == BufferState.NOT_EMPTY do ()
 
-  test("messages go before what was said after them") {
+  test("messages are written before frames that came later"):
     for allowance <- List(1, 10, 1000) do
       val channel = Narrow(allowance)
       val f = Fixture(channel)
@@ -40,9 +40,8 @@ class CodecSuite extends munit.FunSuite:
       assertEquals(channel.text, message + "DISCONNECT\n\n\u0000")
       assert(!f.codec.pending)
       assertEquals(f.codec.getWriteCounter, channel.text.length.toLong)
-  }
 
-  test("a half written frame of the outbox is finished first, though the outbox grows meanwhile") {
+  test("a half-written frame of the outbox is completed first"):
     val channel = Narrow(5)
     val f = Fixture(channel)
     f.outbox.add(bytes("ACK\nid:1\n\n\u0000"))
@@ -53,9 +52,8 @@ class CodecSuite extends munit.FunSuite:
     f.flushAll()
     assertEquals(channel.text, "ACK\nid:1\n\n\u0000" + long + message)
     assertEquals(f.codec.flush(), BufferState.EMPTY)
-  }
 
-  test("a half written message is finished before the outbox begins") {
+  test("a half-written message is completed before the outbox starts"):
     val channel = Narrow(9)
     val f = Fixture(channel)
     f.frames.put(1, 1, 1, 0)
@@ -63,18 +61,16 @@ class CodecSuite extends munit.FunSuite:
     f.outbox.add(bytes("\n"))
     f.flushAll()
     assertEquals(channel.text, message + "\n")
-  }
 
-  test("reading: filled, not yet, over") {
+  test("a read is full, empty, or the end"):
     val f = Fixture(Narrow(1), Pieces(bytes("\n\n\n"), Iterator(2, 1), closed = true))
     assertEquals(f.codec.read(), StompCodec.Filled)
     assertEquals((f.codec.getReadCounter, f.codec.getLastReadSize), (2L, 2L))
     assertEquals(f.codec.read(), StompCodec.Filled)
     intercept[EOFException](f.codec.read())
     assertEquals(Fixture(Narrow(1)).codec.read(), null)
-  }
 
-  test("a socket that was emptied is not read again at once, though more has come") {
+  test("an emptied socket is not read again before the next event"):
     val server = ServerSocketChannel.open().bind(InetSocketAddress(InetAddress.getLoopbackAddress, 0))
     val near = SocketChannel.open(server.getLocalAddress)
     val far = server.accept()
@@ -86,15 +82,13 @@ class CodecSuite extends munit.FunSuite:
         far.write(ByteBuffer.wrap(bytes("\n")))
         assertEquals(codec.read(), null)
         assertEquals(codec.getReadCounter, 2L * n - 1)
-        // behind the next event
         assertEquals(codec.read(), StompCodec.Filled)
         assertEquals(codec.read(), null)
       far.close()
       intercept[EOFException](codec.read())
     finally List(server, near, far).foreach(_.close())
-  }
 
-  test("who writes without end lets the selector have its turn; who reads in between does not wait for it") {
+  test("a codec that only writes yields to the selector, unless it reads in between"):
     val f = Fixture(Narrow(10_000), Pieces(bytes("\n" * 100), Iterator.continually(1)))
     def send() =
       f.frames.put(1, 1, 1, 0)
@@ -102,14 +96,12 @@ class CodecSuite extends munit.FunSuite:
     val states = List.fill(3 * StompCodec.MostInARow)(send())
     assertEquals(states.count(_ == BufferState.NOT_EMPTY), 3)
     assertEquals(states.last, BufferState.NOT_EMPTY)
-    // the selector says that there is room
     assertEquals(f.codec.flush(), BufferState.EMPTY)
     for _ <- 1 to 3 * StompCodec.MostInARow do
       assertEquals(send(), BufferState.EMPTY)
       f.codec.read()
-  }
 
-  test("a released connection reads and writes nothing") {
+  test("a released codec reads and writes nothing"):
     val channel = Narrow(10)
     val f = Fixture(channel, Pieces(bytes("MESSAGE\n\n\u0000"), Iterator.continually(100)))
     f.outbox.add(bytes("ACK"))
@@ -118,4 +110,3 @@ class CodecSuite extends munit.FunSuite:
     assertEquals(f.codec.read(), null)
     assertEquals(f.codec.flush(), BufferState.EMPTY)
     assertEquals(channel.text, "")
-  }

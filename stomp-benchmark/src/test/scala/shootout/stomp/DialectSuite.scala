@@ -5,17 +5,17 @@ import shootout.scenario.Ack
 
 class DialectSuite extends munit.FunSuite:
   private def read(text: String): Either[List[String], Dialect] =
-    val node = shootout.yaml.Yaml.parse("broker.yaml", text).fold(problems => fail(problems.toString), (n: Node) => n)
+    val node =
+      shootout.yaml.Yaml.parse("broker.yaml", text).fold(problems => fail(problems.toString), (n: Node) => n)
     Dialect.read(node).left.map(_.map(_.toString))
 
-  test("the least there is") {
+  test("optional keys have defaults"):
     val least = read("version: \"1.1\"\nqueue: { prefix: /queue/ }\ntopic: { prefix: /topic/ }")
     val queue = Addressing("/queue/", Nil, Nil)
     val topic = Addressing("/topic/", Nil, Nil)
     assertEquals(least, Right(Dialect(Version.V11, None, queue, topic, Nil, Nil, None, None, None, Ack.values.toList)))
-  }
 
-  test("everything there is") {
+  test("all keys are read"):
     val text =
       """version: "1.0"
                  |host: h
@@ -47,9 +47,8 @@ class DialectSuite extends munit.FunSuite:
       Some("group")
     )
     assertEquals(read(text), Right(expected))
-  }
 
-  test("every problem is told at once, each with its line") {
+  test("every problem is reported with its line"):
     val text = """version: "2.0"
                  |queue: { prefx: /queue/ }
                  |topic: /topic/
@@ -69,9 +68,8 @@ class DialectSuite extends munit.FunSuite:
     at(4, "never")
     at(5, "subscribe")
     at(6, "persistant")
-  }
 
-  test("the schema for editors knows the keys of this section") {
+  test("the schema for editors has the keys of this section"):
     val home = java.nio.file.Path.of(sys.props("shootout.home"))
     val schema = ujson.read(java.nio.file.Files.readString(home.resolve("brokers/broker.schema.json")))
     def keys(of: String) = schema("$defs")(of)("properties").obj.keySet.toSet
@@ -82,4 +80,3 @@ class DialectSuite extends munit.FunSuite:
     assertEquals(keys("stomp") -- Set("port", "cannot", "unsupported"), known("zzz: 1"))
     assertEquals(keys("addressing"), known("queue: {zzz: 1}"))
     assertEquals(keys("durable"), known("durable: {zzz: 1}"))
-  }

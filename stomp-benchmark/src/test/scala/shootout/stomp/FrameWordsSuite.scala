@@ -7,11 +7,11 @@ import shootout.units.DestinationType
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** Frames in words: escaping, and what a subscription says in each version. */
+/** The text of frames: escapes, and those of a subscription in each version. */
 class FrameWordsSuite extends munit.FunSuite:
   private val awkward = "a:b\\c\nd\re"
 
-  test("headers are escaped as each version wants it, CONNECT never") {
+  test("headers are escaped as each version requires, those of CONNECT never"):
     def text(command: String, version: Version, value: String) =
       String(Frame.bytes(command, List("k:" -> value), version), UTF_8)
     assertEquals(text("SEND", Version.V12, awkward), "SEND\nk\\c:a\\cb\\\\c\\nd\\re\n\n\u0000")
@@ -19,19 +19,17 @@ class FrameWordsSuite extends munit.FunSuite:
     assertEquals(text("SEND", Version.V10, "a:b\\c"), "SEND\nk::a:b\\c\n\n\u0000")
     assertEquals(text("CONNECT", Version.V12, "a:b\\c"), "CONNECT\nk::a:b\\c\n\n\u0000")
     assertEquals(text("SEND", Version.V12, "\u00e9\u20ac"), "SEND\nk\\c:\u00e9\u20ac\n\n\u0000")
-  }
 
-  test("a line break that cannot be escaped is refused, without showing what may be secret") {
+  test("a line break that cannot be escaped is refused, and its value is not shown"):
     for (command, version) <- List("CONNECT" -> Version.V12, "SEND" -> Version.V10) do
-      val error = intercept[IllegalArgumentException](Frame.bytes(command, List("passcode" -> "top\nsecret"), version))
+      val error =
+        intercept[IllegalArgumentException](Frame.bytes(command, List("passcode" -> "top\nsecret"), version))
       assert(error.getMessage.contains("passcode") && !error.getMessage.contains("secret"), error.getMessage)
-  }
 
-  test("escapes are undone; an unknown one, or half of one, stays") {
+  test("escapes are resolved, but unknown ones remain"):
     assertEquals(Frame.unescaped(Frame.escaped(awkward, Version.V12)), awkward)
     assertEquals(Frame.unescaped("a\\tb\\\\n\\"), "a\\tb\\n\\")
     assertEquals(Frame.unescaped(""), "")
-  }
 
   private def receive(ack: Ack, kind: DestinationType = DestinationType.Queue, full: Boolean = false) =
     val source = DestinationName(kind, "a:b")
@@ -43,7 +41,7 @@ class FrameWordsSuite extends munit.FunSuite:
 
   private def subscription(spec: ReceiveSpec) = Subscription("c1", spec, ClientUnderTest.dialect())
 
-  test("SUBSCRIBE and UNSUBSCRIBE in all versions") {
+  test("SUBSCRIBE and UNSUBSCRIBE follow the version and the acknowledgement mode"):
     for version <- Version.values do
       val destination = if version == Version.V10 then "/queue/a:b" else "/queue/a\\cb"
       for (ack, word) <- List(Ack.Auto -> "auto", Ack.Client -> "client", Ack.Individual -> "client-individual") do
@@ -55,9 +53,8 @@ class FrameWordsSuite extends munit.FunSuite:
         subscription(receive(Ack.Auto)).unsubscribe(version, "r").map(words),
         List(List("UNSUBSCRIBE", "id:0", "receipt:r"))
       )
-  }
 
-  test("prefetch, selector, durable name and own headers, filled in") {
+  test("a subscription states its prefetch, selector, durable name and own headers"):
     val s = subscription(receive(Ack.Client, DestinationType.Topic, full = true))
     assertEquals(s.connectHeaders, List("client-id" -> "c1"))
     val expected =
@@ -71,9 +68,8 @@ class FrameWordsSuite extends munit.FunSuite:
       List(List("UNSUBSCRIBE", "id:sub", "gone:sub", "receipt:r"), List("UNSUBSCRIBE", "forget:sub", "receipt:r"))
     )
     assertEquals(subscription(receive(Ack.Auto)).connectHeaders, Nil)
-  }
 
-  test("ACK in all versions; its id is what the message carried, byte for byte") {
+  test("ACK returns the id of the message byte for byte in all versions"):
     val id = AckId()
     val raw = "id\\c1:x".getBytes(UTF_8)
     id.set(ByteBuffer.wrap("...".getBytes(UTF_8) ++ raw), 3, raw.length)
@@ -87,4 +83,3 @@ class FrameWordsSuite extends munit.FunSuite:
     val long = ("z" * 1000).getBytes(UTF_8)
     id.set(ByteBuffer.wrap(long), 0, 1000)
     assertEquals(String(id.bytes, 0, id.length, UTF_8), "z" * 1000)
-  }

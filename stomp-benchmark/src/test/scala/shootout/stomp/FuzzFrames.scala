@@ -2,15 +2,13 @@ package shootout.stomp
 
 import java.io.IOException
 
-/** What a broker may send, whatever it is: frames, or an IOException, and the same frames however the network cuts them up. A target of
-  * `FuzzFramesSuite` and of `e2e/fuzz.sh`.
-  */
+/** Any bytes are frames or an IOException, in any pieces. A target of `FuzzFramesSuite` and `e2e/fuzz.sh`. */
 object FuzzFrames:
   private val Whole = 1 << 20
 
   def fuzzerTestOneInput(bytes: Array[Byte]): Unit =
     val all = frames(bytes, Iterator.continually(Whole))
-    // as the input itself says
+    // the input chooses the sizes
     val sizes = Iterator.continually(bytes.iterator.map(byte => 1 + (byte & 31))).flatten
     val pieces = frames(bytes, sizes)
     (all, pieces) match

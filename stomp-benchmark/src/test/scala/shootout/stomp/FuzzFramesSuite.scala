@@ -8,16 +8,15 @@ import scala.concurrent.{ExecutionContext, Future}
 import scala.concurrent.duration.*
 
 class FuzzFramesSuite extends munit.FunSuite:
-  // a hang is a finding; the time-out is for what runs beside the suite
+  // long, because other suites run at the same time
   override val munitTimeout: Duration = 2.minutes
   private val corpus = Mutants.corpus(Path.of(getClass.getResource("/fuzz/frames").toURI))
   private val Count = 10_000
   private val Seed = 15
 
-  test("any bytes are frames or an IOException, in pieces too") {
+  test("any bytes are frames or an IOException, in any pieces"):
     assert(corpus.sizeIs > 3)
     Future(all())(using ExecutionContext.global)
-  }
 
   private def all(): Unit =
     for bytes <- corpus.iterator ++ Mutants.of(corpus, Count, Seed) do

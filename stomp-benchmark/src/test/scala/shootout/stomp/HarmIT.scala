@@ -6,9 +6,7 @@ import shootout.result.DrainOutcome
 
 import scala.concurrent.duration.*
 
-/** Real brokers that are harmed on purpose: what is done to their messages is found out to the very number, and they are
-  * killed under load.
-  */
+/** Real brokers that are disturbed or killed under load. The audit counts every fault. */
 abstract class Harm extends munit.FunSuite:
   override def munitTimeout: Duration = 5.minutes
 
@@ -21,8 +19,8 @@ abstract class Harm extends munit.FunSuite:
     finally broker.end()
 
   protected def killedUnderLoad(name: String): Unit =
-    test(s"$name killed under load: what it confirmed it still has") {
-      withBroker(name) { broker =>
+    test(s"$name: a broker killed under load keeps every confirmed message"):
+      withBroker(name): broker =>
         val workload = Loads.workload(
           "{crash: true, warm_up: 500 ms, samples: 2, drain_timeout: 4 s, drain_limit: 60 s, " +
             "destinations: {type: queue}, producers: {count: 2, size: 1 KiB, persistent: true, confirm: receipt, window: 50}, " +
@@ -33,17 +31,16 @@ abstract class Harm extends munit.FunSuite:
         val crash = result.crash.get
         assert(crash.confirmed > 20, crash)
         assertEquals(crash.lostConfirmed, 0L, s"a broker of class ${spec(name).durability.is.word}")
-        assert(crash.unconfirmedDelivered <= 100, s"no more than were in flight: $crash")
+        assert(crash.unconfirmedDelivered <= 100, s"more than were in flight: $crash")
         assert(crash.recoveryS.exists(s => s > 0.2 && s < 90), crash)
         assert(result.samples.map(_.consumedPerS).sum > 0, "nothing was consumed before")
         assertEquals(result.summary.map(_.errors), Some(0L))
-      }
-    }
 
 class HarmIT extends Harm:
-  test("activemq behind a proxy that drops, doubles and swaps: the audit finds each of them") {
-    withBroker("activemq") { broker =>
-      val proxy = FaultyProxy(broker.endpoint("stomp").port, dropEvery = 101, duplicateEvery = 53, swapEvery = 29)
+  test("activemq: the audit counts each message that a proxy drops, duplicates or swaps"):
+    withBroker("activemq"): broker =>
+      val proxy =
+        FaultyProxy(broker.endpoint("stomp").port, dropEvery = 101, duplicateEvery = 53, swapEvery = 29)
       try
         val workload = Loads.workload(
           "{warm_up: 300 ms, samples: 2, drain_timeout: 500 ms, destinations: {type: queue}, consumers: {}, " +
@@ -60,11 +57,9 @@ class HarmIT extends Harm:
         assertEquals((audit.undrained, audit.corrupted, audit.foreign), (0L, 0L, 0L))
         assertEquals(result.drain.map(_.outcome), Some(DrainOutcome.TimedOut))
       finally proxy.close()
-    }
-  }
 
   killedUnderLoad("activemq")
 
-/** Another store, and the slowest to start; what survives a kill without load is asked of every broker in `CatalogueContractIT`. */
+/** Another store, and the slowest to start. `CatalogueContractIT` kills every broker without load. */
 class HarmLongIT extends Harm:
   killedUnderLoad("artemis")

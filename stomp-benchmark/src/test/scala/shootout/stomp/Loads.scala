@@ -10,7 +10,7 @@ import shootout.units.Endpoint
 /** Whole workloads, from a few words to a result. */
 object Loads extends munit.Assertions:
   /** @param scenario
-    *   what stands below `scenario:`
+    *   the value of `scenario:`
     */
   def workload(scenario: String): Workload =
     val plan = Yaml

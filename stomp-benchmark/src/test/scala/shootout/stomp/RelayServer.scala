@@ -3,10 +3,10 @@ package shootout.stomp
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.util.concurrent.atomic.AtomicLong
 
-/** A STOMP broker of a few lines with one destination: what is sent goes to whoever subscribed last, and is confirmed.
+/** A small STOMP broker with one destination: it confirms each message and sends it to the last subscriber.
   *
   * @param before
-  *   is told how many messages were sent before this one, and may take its time
+  *   called with the number of earlier messages, and may block
   */
 final class RelayServer(before: Long => Unit) extends AutoCloseable:
   @volatile private var subscriber: Talk | Null = null

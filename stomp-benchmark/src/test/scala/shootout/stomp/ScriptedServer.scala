@@ -2,74 +2,64 @@ package shootout.stomp
 
 import shootout.driver.Stamp
 
-import java.io.{BufferedInputStream, BufferedOutputStream, ByteArrayOutputStream, EOFException}
+import java.io.{BufferedInputStream, BufferedOutputStream, ByteArrayOutputStream, EOFException, InputStream}
 import java.net.{InetAddress, ServerSocket, Socket}
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.util.concurrent.{ConcurrentLinkedQueue, LinkedBlockingQueue, TimeUnit}
+import scala.util.Using
 
-/** A frame as the server heard it. */
+/** A frame that the server received. */
 final case class Heard(command: String, headers: List[(String, String)], body: Array[Byte]):
   def header(name: String): Option[String] = headers.collectFirst { case (`name`, value) => value }
   def sequence: Long = Stamp.sequenceAt(body, 0)
 
-/** The server's end of one connection; every wait has a limit. */
+/** The server's end of one connection. Every wait has a limit. */
 final class Talk(socket: Socket, heard: LinkedBlockingQueue[Heard]):
   socket.setSoTimeout(15000)
   private val in = BufferedInputStream(socket.getInputStream)
   private val out = BufferedOutputStream(socket.getOutputStream)
 
-  private def next(): Int =
+  /** The next byte, which may be a heart-beat. */
+  def hearByte(): Int =
     val byte = in.read()
     if byte < 0 then throw EOFException() else byte
 
-  /** The next byte, which may be a heart-beat. */
-  def hearByte(): Int = next()
-
   def hear(): Heard =
-    var byte = next()
-    while byte == '\n' do byte = next()
-    val head = StringBuilder()
-    while !head.endsWith("\n\n") do
-      head += byte.toChar
-      if !head.endsWith("\n\n") then byte = next()
-    val lines = head.toString.trim.linesIterator.toList
-    val headers = lines.tail.map(line => line.takeWhile(_ != ':') -> line.dropWhile(_ != ':').drop(1))
-    val body = ByteArrayOutputStream()
-    headers.collectFirst { case ("content-length", n) => n.toInt } match
-      case Some(length) =>
-        body.write(in.readNBytes(length))
-        if next() != 0 then throw IllegalStateException(s"no NUL at the end of ${lines.head}")
-      case None =>
-        byte = next()
-        while byte != 0 do
-          body.write(byte)
-          byte = next()
-    val frame = Heard(lines.head, headers, body.toByteArray)
-    heard.add(frame)
-    frame
+    val frame = ScriptedServer.frame(in)
+    if frame.length == 1 then hear()
+    else
+      val start = String(frame, ISO_8859_1).indexOf("\n\n") + 2
+      val lines = String(frame, 0, start, ISO_8859_1).trim.linesIterator.toList
+      val headers = lines.tail.map(line => line.takeWhile(_ != ':') -> line.dropWhile(_ != ':').drop(1))
+      val body = frame.slice(start, frame.length - 1)
+      for case ("content-length", n) <- headers if n.toInt != body.length do
+        throw IllegalStateException(s"no NUL at the end of ${lines.head}")
+      val heardFrame = Heard(lines.head, headers, body)
+      heard.add(heardFrame)
+      heardFrame
 
   def say(text: String): Unit =
     out.write(text.getBytes(ISO_8859_1))
     out.flush()
 
-  /** As one frame: command, then headers, then the body behind an empty line. */
+  /** Sends one frame: its command, then its headers. */
   def frame(lines: String*): Unit = say(lines.mkString("", "\n", "\n\n\u0000"))
 
   def receipt(to: Heard): Unit = to.header("receipt").foreach(id => frame("RECEIPT", s"receipt-id:$id"))
 
   def hangUp(): Unit = socket.close()
 
-  /** Says no more, and takes no more either. */
+  /** Sends nothing more, and reads nothing more. */
   def fallSilent(): Unit = socket.shutdownOutput()
 
-  /** CONNECT to CONNECTED and, if the client subscribes, to the receipt of that. */
+  /** Answers CONNECT, and SUBSCRIBE if the client subscribes. */
   def welcome(version: String, subscribes: Boolean = false, headers: String = ""): Unit =
     hear()
     say(s"CONNECTED\nversion:$version\n$headers\n\u0000")
     if subscribes then receipt(hear())
 
-  /** Confirms all that is to be confirmed until DISCONNECT. */
+  /** Sends every requested receipt, until DISCONNECT. */
   def serve(): Unit =
     var on = true
     while on do
@@ -77,29 +67,22 @@ final class Talk(socket: Socket, heard: LinkedBlockingQueue[Heard]):
       receipt(frame)
       on = frame.command != "DISCONNECT"
 
-/** A STOMP server of a few lines on 127.0.0.1: each connection gets its own thread and the script. */
+/** A small STOMP server that runs the script for each connection. */
 final class ScriptedServer(socket: ServerSocket)(script: Talk => Unit) extends AutoCloseable:
+  import ScriptedServer.daemon
+
   val heard = LinkedBlockingQueue[Heard]()
   private val open = ConcurrentLinkedQueue[Socket]()
 
-  private def daemon(body: => Unit): Unit =
-    val thread = Thread(() =>
-      try body
-      catch case _: Exception => ()
-    )
-    thread.setDaemon(true)
-    thread.start()
-
-  daemon {
+  daemon:
     while true do
       val connection = socket.accept()
       open.add(connection)
       daemon(script(Talk(connection, heard)))
-  }
 
   def port: Int = socket.getLocalPort
 
-  /** The next frame with this command; others before it are dropped. */
+  /** The next frame with this command. Drops others before it. */
   def await(command: String): Heard =
     val frame = heard.poll(10, TimeUnit.SECONDS)
     if frame == null then throw AssertionError(s"no $command came")
@@ -111,23 +94,50 @@ final class ScriptedServer(socket: ServerSocket)(script: Talk => Unit) extends A
     open.forEach(_.close())
 
 object ScriptedServer:
+  /** Runs this in a thread of its own, until it fails. */
+  def daemon(body: => Unit): Unit =
+    val thread = Thread(() =>
+      try body
+      catch case _: Exception => ()
+    )
+    thread.setDaemon(true)
+    thread.start()
+
+  /** One frame with its NUL, or the line end between two of them. */
+  def frame(in: InputStream): Array[Byte] =
+    val frame = ByteArrayOutputStream()
+    def take(): Int =
+      val byte = in.read()
+      if byte < 0 then throw EOFException()
+      frame.write(byte)
+      byte
+    if take() != '\n' then
+      var line = "x"
+      var length = Option.empty[Int]
+      while line.nonEmpty do
+        val from = frame.size
+        while take() != '\n' do ()
+        line = String(frame.toByteArray, from, frame.size - from, ISO_8859_1).trim
+        if line.startsWith("content-length:") then length = Some(line.drop("content-length:".length).toInt)
+      for n <- length do frame.write(in.readNBytes(n))
+      while take() != 0 do ()
+    frame.toByteArray
+
   def plain(script: Talk => Unit): ScriptedServer =
     ScriptedServer(ServerSocket(0, 50, InetAddress.getByName("127.0.0.1")))(script)
 
-  /** A server that does with each connection what the script says, while the body runs. */
+  /** Runs the body with such a server. */
   def against(script: Talk => Unit)(body: ScriptedServer => Unit): Unit =
-    val server = plain(script)
-    try body(server)
-    finally server.close()
+    Using.resource(plain(script))(body)
 
-  /** Confirms what producers send. */
+  /** A server that confirms what producers send. */
   def confirming(body: ScriptedServer => Unit): Unit =
     against { talk =>
       talk.welcome("1.2")
       talk.serve()
     }(body)
 
-  /** Says this to each consumer. */
+  /** A server that sends this to each consumer. */
   def delivering(text: String)(body: ScriptedServer => Unit): Unit =
     against { talk =>
       talk.welcome("1.2", subscribes = true)

@@ -9,28 +9,26 @@ import java.util.Base64
 import java.util.concurrent.atomic.AtomicBoolean
 import scala.concurrent.duration.*
 
-/** A real server that stalls for 2 s in the middle of an open loop. How exactly that shows is asked in virtual time (`StallSuite`); here,
-  * that it does through driver and network. A pause of the machine can only make more of it.
-  */
+/** A real server that stalls for 2 s in an open loop. `StallSuite` tests the exact latencies in virtual time. */
 class StallIT extends munit.FunSuite:
   override def munitTimeout: Duration = 120.seconds
 
   private val ratePerS = 500
 
-  test("what was due while the server stood still waited for it") {
+  test("messages that were due while the server stalled have its latency"):
     val (stalled, fromS, stallMs) = (AtomicBoolean(), 1.5, 2000L)
     var first = 0L
-    val server = RelayServer { sent =>
+    val server = RelayServer: sent =>
       if sent == 0 then first = System.nanoTime()
       if System.nanoTime() - first > fromS * 1e9 && stalled.compareAndSet(false, true) then Thread.sleep(stallMs)
-    }
     try
       val workload = Loads.workload(
         s"{warm_up: 500 ms, samples: 5, destinations: {type: queue}, consumers: {}, " +
           s"producers: {size: 20 B, rate: $ratePerS/s, confirm: receipt}}"
       )
       val protocol = StompProtocol(ClientUnderTest.dialect(Version.V11), Map.empty)
-      val result = Loads.measured(protocol, Endpoint("127.0.0.1", server.port, None, None, None), workload, "stall")
+      val result =
+        Loads.measured(protocol, Endpoint("127.0.0.1", server.port, None, None, None), workload, "stall")
       assertEquals(result.audit.map(a => (a.lost, a.duplicated, a.reordered)), Some((0L, 0L, 0L)))
       for latency <- List(result.summary.get.endToEnd, result.summary.get.send).flatten do
         assertEquals(latency.kind, LatencyTime.ResponseTime)
@@ -42,4 +40,3 @@ class StallIT extends munit.FunSuite:
           s"$waited, at most ${latency.usMax} us"
         )
     finally server.close()
-  }

@@ -1,40 +1,27 @@
 package shootout.stomp
 
+import shootout.driver.ClientSpec
 import shootout.scenario.Ack
 import shootout.units.Nanos
 
-import java.util.concurrent.{CountDownLatch, TimeUnit}
+import java.util.concurrent.{CountDownLatch, Semaphore, TimeUnit}
 import scala.concurrent.duration.*
 
-/** How a connected client pauses, waits for room, keeps a connection alive, and takes a failing listener. */
+/** How a connected client pauses, waits for room, keeps a connection alive, and handles a listener that fails. */
 class StompClientFlowSuite extends munit.FunSuite:
   import ClientUnderTest.{consumer, producer, receives, sends}
   import ScriptedServer.{against, confirming, delivering, message}
 
   override def munitTimeout: Duration = 60.seconds
 
-  test("a message in pieces arrives once it is whole") {
-    against { talk =>
-      talk.welcome("1.2", subscribes = true)
-      val text = message(1) + message(2, 100)
-      for piece <- text.grouped(7) do
-        talk.say(piece)
-        Thread.sleep(3)
-      talk.serve()
-    } { server =>
-      val client = consumer(server.port).connect()
-      assertEquals(List.fill(3)(client.next()), List("ready", "message 1", "message 2"))
-    }
-  }
-
-  test("a pause after every message: all come, one for each resume, however they were packed") {
+  test("a client that pauses after every message gets one for each resume"):
     val rounds = 5
-    val nextRound = java.util.concurrent.Semaphore(1)
+    val nextRound = Semaphore(1)
     against { talk =>
       talk.welcome("1.2", subscribes = true)
       for round <- 0 until rounds do
         nextRound.acquire()
-        // three whole ones and a piece of a fourth, so that the pauses end with a partial frame
+        // three messages and a piece of a fourth, so that the pauses end with a partial frame
         talk.say(List.tabulate(4)(i => message(round * 4 + i)).mkString.dropRight(10))
         Thread.sleep(20)
         talk.say(message(round * 4 + 3).takeRight(10))
@@ -42,86 +29,68 @@ class StompClientFlowSuite extends munit.FunSuite:
     } { server =>
       val client = consumer(server.port)
       client.on = event => !event.startsWith("message")
-      assertEquals(client.connect().next(), "ready")
+      client.ready()
       for i <- 0 until rounds * 4 do
-        assertEquals(client.next(), s"message $i")
-        if i == 1 then assertEquals(client.unwanted(), None)
+        client.expect(s"message $i")
+        if i == 1 then client.expectNothing()
         if i % 4 == 3 then nextRound.release()
         client.run(_.resume())
-      assertEquals(client.run(_.close(false)).next(), "closed")
+      client.end()
     }
-  }
 
-  test("a client closes although it is paused; what comes until then is still given") {
-    delivering(message(1) + message(2) + message(3)) { server =>
+  test("a paused client can close, and still gets what arrives until then"):
+    delivering(message(1) + message(2) + message(3)): server =>
       val client = consumer(server.port)
       client.on = event => !event.startsWith("message")
-      assertEquals(List(client.connect().next(), client.next()), List("ready", "message 1"))
-      client.run(_.close(unsubscribe = true))
-      assertEquals(List.fill(3)(client.next()), List("message 2", "message 3", "closed"))
-    }
-  }
+      client.ready().expect("message 1")
+      client.run(_.close(unsubscribe = true)).expect("message 2", "message 3", "closed")
 
-  test("close from within a message, and from within its batch: the connection ends well") {
-    delivering(message(1) + message(2)) { server =>
-      val client = consumer(server.port, receives(Ack.Client))
-      client.on = event =>
-        if event == "message 1" then
-          client.client.acknowledge()
-          client.client.close(false)
-        false
-      client.connect()
-      // the second one cannot be acknowledged any more: the broker gives it to somebody else
-      assertEquals(List.fill(3)(client.next()), List("ready", "message 1", "closed"))
+  private def closing(port: Int): ClientUnderTest =
+    val client = consumer(port, receives(Ack.Client))
+    client.on = event =>
+      if event == "message 1" then
+        client.client.acknowledge()
+        client.client.close(false)
+      false
+    client.connect()
+
+  test("a client that closes while it handles a message acknowledges it first"):
+    delivering(message(1) + message(2)): server =>
+      // the broker gives the second message to another client
+      closing(server.port).expect("ready", "message 1", "closed")
       assertEquals(server.await("ACK").header("id"), Some("a\\c1"))
-    }
-  }
 
-  test("close from within a message that came before the receipt of SUBSCRIBE: its acknowledgement goes out first") {
+  test("it also acknowledges a message that came before the receipt of SUBSCRIBE"):
     against { talk =>
       talk.welcome("1.2")
       talk.hear()
       talk.say(message(1))
       talk.serve()
     } { server =>
-      val client = consumer(server.port, receives(Ack.Client))
-      client.on = event =>
-        if event == "message 1" then
-          client.client.acknowledge()
-          client.client.close(false)
-        false
-      assertEquals(List(client.connect().next(), client.next()), List("message 1", "closed"))
+      closing(server.port).expect("message 1", "closed")
       assertEquals(server.await("ACK").header("id"), Some("a\\c1"))
       server.await("DISCONNECT")
     }
-  }
 
-  test("abort from within a message: nothing more, and a new connection starts afresh") {
-    delivering(message(1) + message(2)) { server =>
+  test("a client that aborts gets no more messages, and can connect again"):
+    delivering(message(1) + message(2)): server =>
       val client = consumer(server.port)
       client.on = event =>
         if event == "message 1" then client.client.abort()
         true
-      assertEquals(List(client.connect().next(), client.next()), List("ready", "message 1"))
-      assertEquals(client.unwanted(), None)
+      client.ready().expect("message 1").expectNothing()
       client.on = _ => true
-      client.connect()
-      assertEquals(List.fill(3)(client.next()), List("ready", "message 1", "message 2"))
-    }
-  }
+      client.ready().expect("message 1", "message 2")
 
-  test("a reader slower than the sender: the sender is told of room until all is through") {
+  test("a sender that is faster than the reader is told when there is room again"):
     for size <- List(Some(1000), None) do
-      confirming { server =>
-        val client = producer(server.port, sends = sends(size)).connect()
-        assertEquals(client.next(), "ready")
+      confirming: server =>
+        val client = producer(server.port, sends = sends(size)).ready()
         client.sendAll(3000, 1000)
         for i <- 0 until 3000 do assertEquals(server.await("SEND").sequence, i.toLong)
-        assertEquals(client.run(_.close(false)).next(), "closed")
-      }
-  }
+        client.end()
 
-  test("an idle client sends end-of-lines as often as agreed, a busy one too") {
+  test("a client sends heart-beats as often as agreed"):
     val beats = CountDownLatch(3)
     against { talk =>
       talk.welcome("1.2", headers = "heart-beat:0,200\n")
@@ -129,15 +98,13 @@ class StompClientFlowSuite extends munit.FunSuite:
       talk.serve()
     } { server =>
       val began = System.nanoTime()
-      val client = producer(server.port, beatMillis = 100).connect()
-      assertEquals(client.next(), "ready")
+      val client = producer(server.port, beatMillis = 100).ready()
       assert(beats.await(10, TimeUnit.SECONDS), "no heart-beats")
-      assert(System.nanoTime() - began > 200_000_000L, "more often than agreed by far")
-      assertEquals(client.run(_.close(false)).next(), "closed")
+      assert(System.nanoTime() - began > 200_000_000L, "far more often than agreed")
+      client.end()
     }
-  }
 
-  test("who agreed on no heart-beats sends none and expects none") {
+  test("without an agreement a client sends no heart-beats and expects none"):
     for (version, offer) <- List("1.2" -> "0,0", "1.1" -> "", "1.0" -> "50,50") do
       val heartBeat = if offer.isEmpty then "" else s"heart-beat:$offer\n"
       val quiet = CountDownLatch(1)
@@ -146,49 +113,39 @@ class StompClientFlowSuite extends munit.FunSuite:
         if talk.hearByte() == 'D' then quiet.countDown()
         talk.frame("RECEIPT", "receipt-id:bye")
       } { server =>
-        val client = producer(server.port, beatMillis = 50).connect()
-        assertEquals(client.next(), "ready")
-        assertEquals(client.unwanted(), None)
-        assertEquals(client.run(_.close(false)).next(), "closed")
+        val client = producer(server.port, beatMillis = 50).ready()
+        client.expectNothing()
+        client.end()
         assert(quiet.await(1, TimeUnit.SECONDS), s"a heart-beat under '$version' '$offer'")
       }
-  }
 
-  // when and how often, without a clock: HeartBeatsSuite
-
-  test("a broker that promised heart-beats and is silent is dead") {
+  test("a broker that promised heart-beats and is silent is dead"):
     against { talk =>
       talk.welcome("1.2", headers = "heart-beat:50,0\n")
       talk.serve()
     } { server =>
-      val client = producer(server.port, beatMillis = 50).connect()
-      assertEquals(List(client.next(), client.next()), List("ready", "failed: no heart-beat from the broker"))
-      assertEquals(client.unwanted(), None)
+      producer(server.port, beatMillis = 50).ready().expect("failed: no heart-beat from the broker").expectNothing()
     }
-  }
 
-  test("a client that pauses for longer does not take the broker for dead") {
+  test("a client that pauses does not consider the broker dead"):
+    // in one piece, so that the client pauses in the moment in which it agrees on heart-beats
+    val all = "CONNECTED\nversion:1.2\nheart-beat:50,0\n\n\u0000RECEIPT\nreceipt-id:subscribed\n\n\u0000" +
+      message(1) + message(2)
     against { talk =>
       talk.hear()
-      // in one piece, so that the client pauses in the moment in which it agrees on heart-beats
-      talk.say(
-        "CONNECTED\nversion:1.2\nheart-beat:50,0\n\n\u0000RECEIPT\nreceipt-id:subscribed\n\n\u0000" + message(
-          1
-        ) + message(2)
-      )
+      talk.say(all)
       talk.serve()
     } { server =>
       val client = consumer(server.port, beatMillis = 50)
       client.on = _ != "message 1"
-      assertEquals(List(client.connect().next(), client.next()), List("ready", "message 1"))
+      client.ready().expect("message 1")
       assertEquals(Option(client.events.poll(700, TimeUnit.MILLISECONDS)), None)
-      assertEquals(client.run(_.resume()).next(), "message 2")
+      client.run(_.resume()).expect("message 2")
     }
-  }
 
-  test("what a listener or a task throws ends the client as a failure") {
+  test("an exception of a listener or a task ends the client as a failure"):
     def throwing(at: String)(act: ClientUnderTest => Unit) =
-      delivering(message(1)) { server =>
+      delivering(message(1)): server =>
         val client = consumer(server.port)
         client.on = event => if event == at then throw IllegalStateException(s"at $at") else true
         client.connect()
@@ -196,28 +153,23 @@ class StompClientFlowSuite extends munit.FunSuite:
         var event = client.next()
         while !event.startsWith("failed") && event != "nothing came" do event = client.next()
         assertEquals(event, s"failed: at $at")
-        assertEquals(client.unwanted(), None)
-      }
+        client.expectNothing()
     throwing("ready")(_ => ())
     throwing("message 1")(_ => ())
     throwing("closed")(_.run(c => c.after(Nanos(200_000_000L), () => c.close(false))))
     throwing("a task")(_.run(_ => throw IllegalStateException("at a task")))
     throwing("a later task")(_.run(_.after(Nanos(1000), () => throw IllegalStateException("at a later task"))))
-  }
-
-  test("a listener that throws where it is told of room, or a login that no frame can carry, is a failure") {
-    confirming { server =>
-      val client = producer(server.port).connect()
-      assertEquals(client.next(), "ready")
+    confirming: server =>
+      val client = producer(server.port).ready()
       client.writable = () => throw IllegalStateException("no room")
-      client.run { c =>
+      client.run: c =>
         while c.send(0, 1, 0, 32, 0, 20) == 32 do ()
         c.flush()
-      }
-      assertEquals(client.next(), "failed: no room")
+      client.expect("failed: no room")
+
+  test("a login that no frame can carry is a failure"):
+    confirming: server =>
       val endpoint = ClientUnderTest.endpoint(server.port).copy(passcode = Some("a\nb"))
-      val spec = shootout.driver.ClientSpec("p", Some(sends()), None)
-      val odd = ClientUnderTest(endpoint, spec, ClientUnderTest.dialect()).connect().next()
-      assert(odd.contains("cannot carry a line break"), odd)
-    }
-  }
+      val odd = ClientUnderTest(endpoint, ClientSpec("p", Some(sends()), None), ClientUnderTest.dialect())
+      val event = odd.connect().next()
+      assert(event.contains("cannot carry a line break"), event)

@@ -11,13 +11,14 @@ import java.util.concurrent.{CountDownLatch, TimeUnit}
 import javax.net.ssl.{KeyManagerFactory, SSLContext, SSLServerSocket}
 import java.net.InetAddress
 import scala.sys.process.*
+import scala.util.Using
 
-/** STOMP over TLS, against a server whose certificates `keytool` makes on the spot. */
+/** STOMP over TLS, against a server with certificates from `keytool`. */
 class TlsSuite extends munit.FunSuite:
   import ClientUnderTest.{receives, sends}
   import ScriptedServer.message
 
-  /** A key with its self-signed certificate, as the server's key store and as what clients trust. */
+  /** The server's key store, and its self-signed certificate. */
   private case class Identity(store: Path, pem: Path)
 
   private lazy val folder = Files.createTempDirectory("tls")
@@ -35,7 +36,7 @@ class TlsSuite extends munit.FunSuite:
     val certificate = KeyStore.getInstance(store.toFile, TlsSuite.Password.toCharArray).getCertificate("a")
     Identity(store, Files.writeString(folder.resolve(s"$name.pem"), pemOf(certificate)))
 
-  /** What `keytool -exportcert -rfc` would write, without another JVM. */
+  /** Like `keytool -exportcert -rfc`, without another JVM. */
   private def pemOf(certificate: Certificate): String =
     val encoded = Base64.getMimeEncoder.encodeToString(certificate.getEncoded)
     s"-----BEGIN CERTIFICATE-----\n$encoded\n-----END CERTIFICATE-----\n"
@@ -58,20 +59,18 @@ class TlsSuite extends munit.FunSuite:
     socket.setEnabledProtocols(Array(protocol))
     ScriptedServer(socket)(script)
 
-  private def client(port: Int, trust: Trust, spec: ClientSpec, host: String = "127.0.0.1"): ClientUnderTest =
+  private def against(identity: Identity, protocol: String)(script: Talk => Unit)(body: ScriptedServer => Unit): Unit =
+    Using.resource(server(identity, protocol)(script))(body)
+
+  private def client(port: Int, spec: ClientSpec, trust: Trust = Trust.Ca(good.pem), host: String = "127.0.0.1") =
     val endpoint = ClientUnderTest.endpoint(port).copy(host = host, tls = Some(trust))
     ClientUnderTest(endpoint, spec, ClientUnderTest.dialect())
 
   private def producing(bytes: Option[Int] = Some(20)) = ClientSpec("p", Some(sends(bytes)), None)
   private val consuming = ClientSpec("c", None, Some(receives()))
 
-  private def against(identity: Identity, protocol: String)(script: Talk => Unit)(body: ScriptedServer => Unit): Unit =
-    val tls = server(identity, protocol)(script)
-    try body(tls)
-    finally tls.close()
-
   for protocol <- List("TLSv1.2", "TLSv1.3") do
-    test(s"$protocol: connects trusting a PEM file or a key store, by address or by name, and closes") {
+    test(s"$protocol: a client trusts a PEM file or a key store, by address or name"):
       against(good, protocol) { talk =>
         talk.welcome("1.2")
         talk.serve()
@@ -80,114 +79,85 @@ class TlsSuite extends munit.FunSuite:
           trust <- List(Trust.Ca(good.pem), Trust.Store(good.store, TlsSuite.Password))
           host <- List("127.0.0.1", "localhost")
         do
-          val p = client(server.port, trust, producing(), host).connect()
-          assertEquals(p.next(), "ready")
-          assertEquals(p.run(_.close(false)).next(), "closed")
-          assertEquals(p.connect().next(), "ready")
+          val p = client(server.port, producing(), trust, host).ready()
+          p.end()
+          p.ready()
       }
-    }
 
-    test(s"$protocol: thousands of messages and large ones, out") {
+    test(s"$protocol: a client sends thousands of messages, and large ones"):
       against(good, protocol) { talk =>
         talk.welcome("1.2")
         talk.serve()
       } { server =>
         for (bytes, count, spec) <- List((1024, 2000, Some(1024)), (1024, 2000, None), (1 << 20, 3, Some(1 << 20))) do
-          val p = client(server.port, Trust.Ca(good.pem), producing(spec)).connect()
-          assertEquals(p.next(), "ready")
+          val p = client(server.port, producing(spec)).ready()
           p.sendAll(count, bytes)
           for i <- 0 until count do
             val frame = server.await("SEND")
             assertEquals((frame.sequence, frame.body.length), (i.toLong, bytes))
-          assertEquals(p.run(_.close(false)).next(), "closed")
+          p.end()
       }
-    }
 
-    test(s"$protocol: thousands of messages and large ones, in, with pauses") {
+    test(s"$protocol: a client that pauses receives thousands of messages, and large ones"):
       against(good, protocol) { talk =>
         talk.welcome("1.2", subscribes = true)
         for i <- 0 until 2000 do talk.say(message(i, 1024))
         for i <- 2000 until 2003 do talk.say(message(i, 1 << 20))
         talk.serve()
       } { server =>
-        val c = client(server.port, Trust.Ca(good.pem), consuming)
+        val c = client(server.port, consuming)
         c.on = event =>
           val stop = event.startsWith("message") && event.endsWith("99")
           if stop then c.client.after(Nanos(1_000_000L), () => c.client.resume())
           !stop
-        assertEquals(c.connect().next(), "ready")
-        for i <- 0 until 2003 do assertEquals(c.next(), s"message $i")
-        assertEquals(c.run(_.close(false)).next(), "closed")
+        c.ready()
+        for i <- 0 until 2003 do c.expect(s"message $i")
+        c.end()
       }
-    }
 
-    test(s"$protocol: a hang-up is a failure, after DISCONNECT a good end") {
+    test(s"$protocol: a hang-up is a failure, but a good end after DISCONNECT"):
       against(good, protocol) { talk =>
         talk.welcome("1.2", subscribes = true)
         talk.say(message(1))
         talk.hangUp()
       } { server =>
-        val c = client(server.port, Trust.Ca(good.pem), consuming).connect()
-        assertEquals(List.fill(2)(c.next()), List("ready", "message 1"))
-        val failure = c.next()
-        assert(failure.startsWith("failed: "), failure)
-        assertEquals(c.unwanted(), None)
+        val c = client(server.port, consuming).ready().expect("message 1")
+        fails(c)
       }
       against(good, protocol) { talk =>
         talk.welcome("1.2")
         while talk.hear().command != "DISCONNECT" do ()
         talk.hangUp()
-      } { server =>
-        val p = client(server.port, Trust.Ca(good.pem), producing()).connect()
-        assertEquals(p.next(), "ready")
-        assertEquals(p.run(_.close(false)).next(), "closed")
-      }
-    }
+      }(server => client(server.port, producing()).ready().end())
 
-    test(s"$protocol: an unknown certificate and another host's are refused with the reason") {
-      against(good, protocol)(_.welcome("1.2")) { server =>
+    test(s"$protocol: a certificate that is unknown or of another host is refused"):
+      against(good, protocol)(_.welcome("1.2")): server =>
         for trust <- List(Trust.Ca(elsewhere.pem), Trust.System) do
-          val p = client(server.port, trust, producing()).connect()
-          val failure = p.next()
-          assert(failure.contains("unable to find valid certification path"), failure)
-          assertEquals(p.unwanted(), None)
-      }
-      against(elsewhere, protocol)(_.welcome("1.2")) { server =>
-        val reasons = List(
-          "127.0.0.1" -> "No subject alternative names matching IP address",
-          "localhost" -> "No name matching localhost"
-        )
-        for (host, reason) <- reasons do
-          val p = client(server.port, Trust.Ca(elsewhere.pem), producing(), host).connect()
-          val failure = p.next()
-          assert(failure.contains(reason) || failure.contains("No subject alternative DNS name matching"), failure)
-      }
-    }
+          fails(client(server.port, producing(), trust).connect(), "unable to find valid certification path")
+      against(elsewhere, protocol)(_.welcome("1.2")): server =>
+        for host <- List("127.0.0.1", "localhost") do
+          val p = client(server.port, producing(), Trust.Ca(elsewhere.pem), host).connect()
+          fails(p, s"No (subject alternative.* matching|name matching $host)")
 
-  test("a trust store that is not there, or not opened by the password, is a failure") {
+  /** The next event, and the only one, is a failure for this reason. */
+  private def fails(client: ClientUnderTest, reason: String = "")(using munit.Location): Unit =
+    val failure = client.next()
+    assert(failure.startsWith("failed: ") && reason.r.findFirstIn(failure).isDefined, failure)
+    client.expectNothing()
+
+  test("a missing trust store, or a wrong password, is a failure"):
     for trust <- List(Trust.Ca(folder.resolve("none.pem")), Trust.Store(good.store, "wrong")) do
-      val p = client(1, trust, producing()).connect()
-      val failure = p.next()
-      assert(failure.startsWith("failed: "), failure)
-      assertEquals(p.unwanted(), None)
-  }
+      fails(client(1, producing(), trust).connect())
 
-  test("a server that speaks no TLS is a failure, and so is a silent one to the handshake's time-out") {
-    val plain = ScriptedServer.plain(_.say("ERROR\nmessage:what is this\n\n\u0000"))
-    try
-      val p = client(plain.port, Trust.Ca(good.pem), producing()).connect()
-      assert(p.next().startsWith("failed: "))
-    finally plain.close()
+  test("a server without TLS is a failure, and so is a silent one"):
+    Using.resource(ScriptedServer.plain(_.say("ERROR\nmessage:what is this\n\n\u0000"))): plain =>
+      fails(client(plain.port, producing()).connect())
     val release = CountDownLatch(1)
-    val silent = ScriptedServer.plain(_ => release.await(10, TimeUnit.SECONDS))
-    try
+    Using.resource(ScriptedServer.plain(_ => release.await(10, TimeUnit.SECONDS))): silent =>
       val endpoint = ClientUnderTest.endpoint(silent.port).copy(tls = Some(Trust.Ca(good.pem)))
       val answer = StompProtocol(ClientUnderTest.dialect(), Map.empty).handshake(endpoint, Nanos(500_000_000L))
-      assert(answer.left.exists(no => no.reason.contains("no connection within") && !no.refused), answer)
-    finally
       release.countDown()
-      silent.close()
-  }
+      assert(answer.left.exists(no => no.reason.contains("no connection within") && !no.refused), answer)
 
 object TlsSuite:
   private val Password = "changeit"

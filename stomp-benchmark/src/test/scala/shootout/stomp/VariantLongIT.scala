@@ -6,23 +6,20 @@ import shootout.units.DestinationType
 
 import scala.concurrent.duration.*
 
-/** Every variant starts with its own settings, carries a confirmed message, and ends without a trace. Its base is held to the
-  * whole contract, and so is a variant that `SHOOTOUT_PAIRS` names.
-  */
+/** Every variant starts, carries a confirmed message, and stops. `CatalogueContractIT` tests the contract with its base. */
 class VariantLongIT extends munit.FunSuite:
   override def munitTimeout: Duration = 150.seconds
 
   private val chosen = sys.env.get("SHOOTOUT_PAIRS").map(_.split(',').toSet)
 
-  test("there are variants") {
+  test("the catalogue has variants"):
     assert(StompBrokers.catalogue.exists(_.onlyByName))
-  }
 
   for
     spec <- StompBrokers.catalogue if spec.onlyByName && chosen.forall(_(spec.name))
     protocol <- StompBrokers.protocol(spec)
   do
-    test(s"${spec.name}: starts, carries a message, and stops") {
+    test(s"${spec.name}: starts, carries a message, and stops"):
       val broker = StompBrokers.underTest(spec, "test-variants")
       broker.start()
       try
@@ -30,7 +27,6 @@ class VariantLongIT extends munit.FunSuite:
         try carries(session, broker.queue)
         finally session.close()
       finally broker.end()
-    }
 
   private def carries(session: Session, name: String): Unit =
     val queue = DestinationName(DestinationType.Queue, name)

@@ -6,22 +6,21 @@ import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.concurrent.CopyOnWriteArrayList
 import java.util.concurrent.atomic.{AtomicInteger, AtomicLong}
 
-/** STOMP, as little of it as plain clients need: whoever has subscribed gets every message.
+/** As much of STOMP as plain clients need: every subscriber gets every message.
   *
   * @param lost
-  *   of the first messages so many reach nobody
+  *   how many of the first messages are dropped
   */
 private final class SmallStomp(lost: Int = 0) extends AutoCloseable:
   private val server = ServerSocket(0)
   private val subscribers = CopyOnWriteArrayList[OutputStream]()
   private val messages = AtomicLong()
   private val accepted = AtomicInteger()
-  background {
+  background:
     while true do
       val socket = server.accept()
       accepted.incrementAndGet()
       background(serve(socket))
-  }
 
   def port: Int = server.getLocalPort
   def sent: Long = messages.get
@@ -31,7 +30,7 @@ private final class SmallStomp(lost: Int = 0) extends AutoCloseable:
   private def background(work: => Unit): Unit =
     val task: Runnable = () =>
       try work
-      catch case _: java.io.IOException => () // it is over
+      catch case _: java.io.IOException => ()
     val thread = Thread(task)
     thread.setDaemon(true)
     thread.start()

@@ -11,7 +11,7 @@ import java.util.concurrent.{ConcurrentLinkedQueue, CountDownLatch, TimeUnit}
 import scala.concurrent.duration.*
 import scala.jdk.CollectionConverters.*
 
-/** What is particular to queues in files: who may read a partition, what is left of a JVM that was killed, and what it takes to write and read. */
+/** Queues in files: readers of a partition, a JVM that is killed, and the times to write and read. */
 class ChronicleIT extends munit.FunSuite:
   override def munitTimeout: Duration = 100.seconds
 
@@ -32,8 +32,8 @@ class ChronicleIT extends munit.FunSuite:
   private def producing(session: Session, of: DestinationName): Probe =
     Probe(session, ClientSpec("p", Some(sends(of)), None)).connect()
 
-  test("a partition has one receiver: the next one takes it over when that one leaves, and goes on where it stood") {
-    withSession { session =>
+  test("a partition has one receiver, and the next one continues at the same message"):
+    withSession: session =>
       val of = queue("taken over")
       session.create(List(DestinationSpec(of, Some(1), receivers = 2)))
       val first = consuming(session, "c1", of)
@@ -46,11 +46,9 @@ class ChronicleIT extends munit.FunSuite:
       producer.sendAll(5, id, 100)
       assertEquals(second.receive(5).map(_.sequence), List.tabulate(5)(_.toLong))
       List(producer, second).foreach(_.close())
-    }
-  }
 
-  test("partitions that nobody else wants go to those who are there") {
-    withSession { session =>
+  test("a single receiver gets all partitions"):
+    withSession: session =>
       val of = queue("left over")
       session.create(List(DestinationSpec(of, None, receivers = 4)))
       val producer = producing(session, of)
@@ -58,14 +56,12 @@ class ChronicleIT extends munit.FunSuite:
       val only = consuming(session, "c", of)
       assertEquals(only.receive(40).size, 40)
       List(producer, only).foreach(_.close())
-    }
-  }
 
-  test("another session, as of another JVM, gets nothing from a partition that is taken, and all of it afterwards") {
+  test("another session gets nothing from a partition until its receiver is gone"):
     val of = queue("two sessions")
-    withSession { session =>
+    withSession: session =>
       val first = consuming(session, "c1", of)
-      withSession { other =>
+      withSession: other =>
         val second = consuming(other, "c2", of)
         producing(other, of).sendAll(3, id, 100).close()
         assertEquals(first.receive(3).size, 3)
@@ -73,23 +69,20 @@ class ChronicleIT extends munit.FunSuite:
         first.abort()
         assertEquals(second.receive(3).map(_.sequence), List(0L, 1L, 2L))
         second.close()
-      }
-    }
-  }
 
-  test("what a JVM that is killed had confirmed is there, once and in order, and others go on behind it") {
+  test("messages that a killed JVM had confirmed are delivered once and in order"):
     val of = queue("killed")
     val flags = "-Xmx128m" :: system.driver.jvmFlags
     val process =
       ChildJvm.startPiped(flags, "shootout.queue.chronicle.ChronicleSending", List(s"${endpoint.port}", of.name))
-    val told = process.inputReader.lines.iterator.asScala
-    val some = told.find(_.toIntOption.exists(_ >= ChronicleSending.Enough))
-    assert(some.isDefined, "it ended by itself")
-    // not that of Process, which closes what it printed
+    val printed = process.inputReader.lines.iterator.asScala
+    val some = printed.find(_.toIntOption.exists(_ >= ChronicleSending.Enough))
+    assert(some.isDefined, "the JVM ended")
+    // unlike Process.destroyForcibly, this keeps the output
     process.toHandle.destroyForcibly()
-    val confirmed = told.flatMap(_.toIntOption).foldLeft(some.get.toInt)(math.max)
+    val confirmed = printed.flatMap(_.toIntOption).foldLeft(some.get.toInt)(math.max)
     process.waitFor()
-    withSession { session =>
+    withSession: session =>
       val last = Stamp.producer(7, 4)
       val producer = producing(session, of).sendAll(1, last, 100)
       assertEquals(producer.confirmations(1), List(0L))
@@ -99,34 +92,29 @@ class ChronicleIT extends munit.FunSuite:
       assertEquals(came.map(_.sequence), List.tabulate(came.size)(_.toLong))
       assert(came.size >= confirmed, s"$confirmed were confirmed, and ${came.size} came")
       List(producer, consumer).foreach(_.close())
-    }
-  }
 
-  test("what price updates take to be written and read is told of each, with its stamp") {
+  test("the times to write and read a price update are reported with its stamp"):
     val of = queue("timed")
     val kind = MessageKind(MessageForm.Externalizable, Content.PriceUpdate)
     val spec = sends(of).copy(message = kind, timed = true, bodyBytes = Some(Content.PriceUpdateBytes))
-    withSession { session =>
+    withSession: session =>
       val (writing, reading) = (Timings(10), Timings(10))
       val consumer = session.client(ClientSpec("c", None, Some(receives(of).copy(timed = true))), reading)
       consumer.execute(() => consumer.connect())
       val producer = session.client(ClientSpec("p", Some(spec), None), writing)
-      producer.execute { () =>
+      producer.execute: () =>
         producer.connect()
         for n <- 0 until 10 do producer.send(0, id, n, 1, 1000L + n, Content.PriceUpdateBytes)
         producer.flush()
-      }
       assert(reading.done.await(50, TimeUnit.SECONDS), "not all were read")
       val stamps = List.tabulate(10)(1000L + _)
-      for told <- List(writing, reading) do
-        assertEquals(told.all.asScala.map(_._2).toList, stamps)
-        assert(told.all.asScala.forall(_._1 > 0))
+      for timings <- List(writing, reading) do
+        assertEquals(timings.all.asScala.map(_._2).toList, stamps)
+        assert(timings.all.asScala.forall(_._1 > 0))
       assertEquals(reading.messages, 10)
       List(producer, consumer).foreach(client => client.execute(() => client.abort()))
-    }
-  }
 
-/** Notes what messages took to be written or read. */
+/** Records the times to write or read messages. */
 private final class Timings(count: Int) extends ClientListener:
   val all = ConcurrentLinkedQueue[(Long, Long)]()
   val done = CountDownLatch(count)
@@ -147,7 +135,7 @@ private final class Timings(count: Int) extends ClientListener:
   def onClosed(): Unit = ()
   def onFailure(cause: Throwable): Unit = ()
 
-/** A JVM that sends until it is killed, and says how many messages are confirmed. */
+/** A JVM that sends until it is killed, and prints how many messages are confirmed. */
 object ChronicleSending:
   val Enough = 5000
   private val Together = 100
@@ -163,9 +151,8 @@ object ChronicleSending:
     var sent = 0
     while true do
       val from = sent
-      producer.client.execute { () =>
+      producer.client.execute: () =>
         producer.client.send(0, Stamp.producer(7, 3), from, Together, System.nanoTime(), 100)
         producer.client.flush()
-      }
       sent += producer.confirmations(Together).size
       println(sent)

@@ -19,9 +19,7 @@ import io.kurrent.dbclient.proto.streams.StreamsOuterClass.{
 import java.net.InetSocketAddress
 import scala.jdk.CollectionConverters.*
 
-/** Answers what the driver asks of KurrentDB, as KurrentDB's documentation says: a script to test the driver by, over the real protocol. It
-  * keeps everything in memory and shows nothing of the real one's speed.
-  */
+/** A server in memory that answers the driver over KurrentDB's protocol, as its documentation describes. Its speed means nothing. */
 object ScriptedServer:
   def main(arguments: Array[String]): Unit =
     val streams = ScriptedStreams()

@@ -8,14 +8,12 @@ import io.kurrent.dbclient.proto.streams.StreamsOuterClass.AppendReq
 import java.util.concurrent.ConcurrentHashMap
 import scala.collection.mutable
 
-/** What a [[ScriptedServer]] keeps. */
+/** The streams of a [[ScriptedServer]]. */
 final class ScriptedStreams:
   private val streams = ConcurrentHashMap[String, ScriptedStream]()
   def stream(name: String): ScriptedStream = streams.computeIfAbsent(name, ScriptedStream(_))
 
-/** One stream, and its persistent subscription: each event goes to one subscriber that has room, by turns; one that was given to a
-  * subscriber who left before it acknowledged goes to another first.
-  */
+/** One stream and its persistent subscription. Each event goes to one subscriber with room, in turn. */
 final class ScriptedStream(name: String):
   private var revision = -1L
   private val waiting = mutable.ArrayDeque[ReadResp.ReadEvent]()
@@ -23,7 +21,7 @@ final class ScriptedStream(name: String):
   private val subscribers = mutable.ArrayDeque[ScriptedSubscriber]()
 
   /** @return the revision of the last one */
-  def append(proposed: Seq[AppendReq.ProposedMessage]): Long = synchronized {
+  def append(proposed: Seq[AppendReq.ProposedMessage]): Long = synchronized:
     for message <- proposed do
       revision += 1
       val recorded = ReadResp.ReadEvent.RecordedEvent.newBuilder().setId(message.getId).setStreamRevision(revision)
@@ -34,50 +32,44 @@ final class ScriptedStream(name: String):
         .setNoRetryCount(Empty.getDefaultInstance).build()
     dispatch()
     revision
-  }
 
   def truncate(): Unit = synchronized(waiting.clear())
 
   /** @return whether there was none */
-  def subscribe(): Boolean = synchronized {
+  def subscribe(): Boolean = synchronized:
     val first = !isSubscribed
     isSubscribed = true
     first
-  }
 
   /** @return whether there was one */
-  def unsubscribe(): Boolean = synchronized {
+  def unsubscribe(): Boolean = synchronized:
     val was = isSubscribed
     isSubscribed = false
     was
-  }
 
   /** @return whether there is a subscription */
-  def join(subscriber: ScriptedSubscriber): Boolean = synchronized {
+  def join(subscriber: ScriptedSubscriber): Boolean = synchronized:
     if isSubscribed then
       subscriber.confirm()
       subscribers += subscriber
       dispatch()
     isSubscribed
-  }
 
   /** @param back
-    *   what it had, in its order
+    *   its unacknowledged events, in order
     */
-  def leave(subscriber: ScriptedSubscriber, back: Seq[ReadResp.ReadEvent]): Unit = synchronized {
+  def leave(subscriber: ScriptedSubscriber, back: Seq[ReadResp.ReadEvent]): Unit = synchronized:
     subscribers -= subscriber
     waiting.prependAll(back)
     dispatch()
-  }
 
-  def dispatch(): Unit = synchronized {
+  def dispatch(): Unit = synchronized:
     while waiting.nonEmpty && subscribers.exists(_.hasRoom) do
       val subscriber = subscribers.removeHead()
       subscribers += subscriber
       if subscriber.hasRoom then subscriber.give(waiting.removeHead())
-  }
 
-/** Who reads, and what it has not acknowledged. Called with the stream's lock held, but for [[acknowledged]] and [[leave]]. */
+/** A reader and its unacknowledged events. Callers hold the stream's lock, except for [[acknowledged]] and [[leave]]. */
 final class ScriptedSubscriber(stream: ScriptedStream, observer: StreamObserver[ReadResp], room: Int):
   private val inFlight = mutable.LinkedHashMap[UUID, ReadResp.ReadEvent]()
 
@@ -91,13 +83,11 @@ final class ScriptedSubscriber(stream: ScriptedStream, observer: StreamObserver[
     inFlight(event.getEvent.getId) = event
     observer.onNext(ReadResp.newBuilder().setEvent(event).build())
 
-  def acknowledged(ids: List[UUID]): Unit = stream.synchronized {
+  def acknowledged(ids: List[UUID]): Unit = stream.synchronized:
     inFlight --= ids
     stream.dispatch()
-  }
 
-  def leave(): Unit = stream.synchronized {
+  def leave(): Unit = stream.synchronized:
     val back = inFlight.values.toList
     inFlight.clear()
     stream.leave(this, back)
-  }

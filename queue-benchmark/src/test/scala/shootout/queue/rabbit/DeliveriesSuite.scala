@@ -1,15 +1,14 @@
 package shootout.queue.rabbit
 
-/** Messages change threads in their order, and each once. */
+/** Each message changes threads once, and in order. */
 class DeliveriesSuite extends munit.FunSuite:
-  test("what was brought together is taken together, then what came meanwhile") {
+  test("messages are taken in the batches in which they came"):
     val deliveries = Deliveries(Thread.currentThread)
     def bring(tags: Int*): Unit = tags.foreach(tag => deliveries.add(tag, Array(tag.toByte)))
-    def taken(count: Int): List[Long] = List.fill(count) {
+    def taken(count: Int): List[Long] = List.fill(count):
       val tag = deliveries.tag
       assertEquals(deliveries.take().toList, List(tag.toByte))
       tag
-    }
     assertEquals(deliveries.await(0), 0)
     bring(1, 2, 3)
     assertEquals(deliveries.await(0), 3)
@@ -20,9 +19,8 @@ class DeliveriesSuite extends munit.FunSuite:
     assertEquals(deliveries.await(0), 1)
     assertEquals(taken(1), List(4L))
     assertEquals(deliveries.await(0), 0)
-  }
 
-  test("a million from another thread come in order, and who waits is woken") {
+  test("a million messages of another thread arrive in order"):
     val count = 1_000_000L
     val deliveries = Deliveries(Thread.currentThread)
     val body = new Array[Byte](1)
@@ -37,4 +35,3 @@ class DeliveriesSuite extends munit.FunSuite:
         expected += 1
         here -= 1
     bringer.join()
-  }

@@ -4,7 +4,7 @@ import shootout.driver.*
 import shootout.queue.QueueSystems
 import shootout.units.DestinationType
 
-/** What becomes of partitions and stored offsets as receivers come and go, with a node of its own. */
+/** Partitions and stored offsets as receivers come and go. */
 class RabbitStreamIT extends munit.FunSuite:
   private val system = QueueSystems.named("rabbitmq/stream")
   private val broker = system.underTest("test-streams")
@@ -34,9 +34,9 @@ class RabbitStreamIT extends munit.FunSuite:
     sending.sendAll(count, id, 100)
     assertEquals(sending.confirmations(count).size, count)
 
-  test("starts")(broker.start())
+  test("the broker starts")(broker.start())
 
-  inSession("partitions follow those who come, leave or are cut off; each message comes to somebody, once") { session =>
+  inSession("each message goes to one receiver, while receivers come and leave"): session =>
     val queue = laidOut(session, 4)
     val sending = producer(session, queue)
     val first = consumer(session, queue, "first")
@@ -44,7 +44,6 @@ class RabbitStreamIT extends munit.FunSuite:
     assertEquals(first.receive(40).map(_.sequence).sorted, List.tabulate(40)(_.toLong))
     val second = consumer(session, queue, "second")
     val third = consumer(session, queue, "third")
-    // each has its own when nothing comes to two, and something to each
     confirmed(sending, 40)
     val shared = Probe.together(List(first, second, third), 40)
     assertEquals(shared.map(_.sequence).sorted, List.tabulate(40)(_.toLong))
@@ -57,20 +56,18 @@ class RabbitStreamIT extends munit.FunSuite:
     val next = consumer(session, queue, "next")
     assertEquals(next.receiveUnwanted(), None)
     next.close()
-  }
 
-  inSession("each batch goes to one partition, and the next one to the next") { session =>
+  inSession("batches go to the partitions in turn"): session =>
     val queue = laidOut(session, 2)
     val sending = producer(session, queue, batched = true)
     val readers = List("first", "second").map(consumer(session, queue, _))
-    // both have one each by now, or the first one would get both batches
+    // wait until each has one partition
     for reader <- readers do assertEquals(reader.receiveUnwanted(), None)
     for _ <- 1 to 2 do confirmed(sending, 10)
     for reader <- readers do assertEquals(reader.receive(10).map(_.sequence), List.tabulate(10)(_.toLong))
     (sending :: readers).foreach(_.close())
-  }
 
-  inSession("an acknowledgement of the very first message counts") { session =>
+  inSession("an acknowledgement of the first message counts"): session =>
     val queue = laidOut(session, 1)
     val sending = producer(session, queue)
     confirmed(sending, 1)
@@ -80,9 +77,8 @@ class RabbitStreamIT extends munit.FunSuite:
     val other = consumer(session, queue, "other")
     assertEquals(other.receiveUnwanted(), None)
     (sending :: other :: Nil).foreach(_.close())
-  }
 
-  inSession("a queue that was removed is laid out anew with fewer partitions, and loses none") { session =>
+  inSession("a removed queue can be created with fewer partitions"): session =>
     val queue = laidOut(session, 3)
     session.remove(List(queue))
     session.create(List(DestinationSpec(queue, Some(1), receivers = 1)))
@@ -91,13 +87,11 @@ class RabbitStreamIT extends munit.FunSuite:
     val one = consumer(session, queue, "one")
     assertEquals(one.receive(10).map(_.sequence), List.tabulate(10)(_.toLong))
     (sending :: one :: Nil).foreach(_.close())
-  }
 
-  test("a login that is wrong is refused, and told as such") {
+  test("a wrong login is reported as refused"):
     val wrong = subject.endpoint.copy(passcode = Some("wrong"))
     assert(system.protocol.handshake(wrong, shootout.units.Nanos.ofSeconds(10)).left.exists(_.refused))
     val nowhere = subject.endpoint.copy(virtualHost = Some("/nowhere"))
     assert(system.protocol.handshake(nowhere, shootout.units.Nanos.ofSeconds(10)).left.exists(_.refused))
-  }
 
-  test("stops, with all its processes, and leaves no data")(broker.end())
+  test("the broker stops with all its processes and leaves no data")(broker.end())

@@ -8,7 +8,7 @@ import java.net.Socket
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.util.concurrent.LinkedBlockingQueue
 
-/** What the null broker says to a client that we play by hand. */
+/** What the null broker answers. */
 class NullBrokerSuite extends munit.FunSuite:
   private val served = FunFixture[NullBroker](
     _ =>
@@ -39,7 +39,6 @@ class NullBrokerSuite extends munit.FunSuite:
       s"content-length:${body.length}\n\n$body\u0000"
     )
 
-  /** A body as the clients make it. */
   private def body(producer: Int, sequence: Long, bytes: Int): String =
     String(StampedBody(reuse = false)(producer, sequence, nanos = 5, bytes), ISO_8859_1)
 
@@ -55,7 +54,7 @@ class NullBrokerSuite extends munit.FunSuite:
 
   private def sequences(client: Talk, count: Int): Seq[Long] = (0 until count).map(_ => sequence(client.hear()))
 
-  served.test("sends are confirmed if they ask for it, whatever their size") { broker =>
+  served.test("sends of any size are confirmed on request"): broker =>
     val client = talk(broker)
     for i <- 1 to 3 do
       client.say(send("/queue/a", body(1, i, 20), "receipt" -> f"$i%012x") + send("/queue/a", body(1, i, 40)))
@@ -64,38 +63,34 @@ class NullBrokerSuite extends munit.FunSuite:
     assertReceipt(client, "0000000000ff")
     client.frame("DISCONNECT", "receipt:bye")
     assertReceipt(client, "bye")
-  }
 
-  served.test("frames that come byte by byte") { broker =>
+  served.test("frames may arrive byte by byte"): broker =>
     val client = talk(broker)
     val text = send("/queue/a", body(1, 0, 20), "receipt" -> "00000000000a") * 2 +
       send("/queue/b", body(1, 0, 30), "receipt" -> "00000000000b")
     for c <- text do client.say(c.toString)
     for id <- List("00000000000a", "00000000000a", "00000000000b") do assertReceipt(client, id)
-  }
 
   for (version, bytes) <- List("1.0" -> 20, "1.1" -> 1024, "1.2" -> 262144) do
-    served.test(s"over STOMP $version, as many messages of $bytes bytes come out of a queue as went in, in order") {
-      broker =>
-        val producer = talk(broker)
-        val consumer = subscribed(broker, "/queue/q", version)
-        for i <- 0 until 10 do producer.say(send("/queue/q", body(3, i, bytes)))
-        val got =
-          for i <- 0 until 10 yield
-            val message = consumer.hear()
-            assertEquals(message.command, "MESSAGE")
-            assertEquals(message.header("subscription"), Some("7"))
-            assertEquals(message.header("destination"), Some("/queue/q"))
-            assertEquals(message.header("ack").isDefined, version == "1.2")
-            assertEquals(String(message.body, ISO_8859_1), body(3, i, bytes))
-            message.header("message-id")
-        assertEquals(got.distinct.size, 10)
-        consumer.say("ACK\nid:whatever\n\n\u0000")
-        consumer.frame("UNSUBSCRIBE", "id:7", "receipt:u")
-        assertReceipt(consumer, "u")
-    }
+    served.test(s"a queue delivers in order over STOMP $version, with $bytes B"): broker =>
+      val producer = talk(broker)
+      val consumer = subscribed(broker, "/queue/q", version)
+      for i <- 0 until 10 do producer.say(send("/queue/q", body(3, i, bytes)))
+      val got =
+        for i <- 0 until 10 yield
+          val message = consumer.hear()
+          assertEquals(message.command, "MESSAGE")
+          assertEquals(message.header("subscription"), Some("7"))
+          assertEquals(message.header("destination"), Some("/queue/q"))
+          assertEquals(message.header("ack").isDefined, version == "1.2")
+          assertEquals(String(message.body, ISO_8859_1), body(3, i, bytes))
+          message.header("message-id")
+      assertEquals(got.distinct.size, 10)
+      consumer.say("ACK\nid:whatever\n\n\u0000")
+      consumer.frame("UNSUBSCRIBE", "id:7", "receipt:u")
+      assertReceipt(consumer, "u")
 
-  served.test("consumers of a queue share its messages; those of a topic get all that come in their time") { broker =>
+  served.test("consumers of a queue share messages, and those of a topic get all"): broker =>
     val producer = talk(broker)
     producer.say(send("/topic/t", body(1, 0, 20), "receipt" -> "000000000001"))
     assertReceipt(producer, "000000000001")
@@ -107,16 +102,17 @@ class NullBrokerSuite extends munit.FunSuite:
     first.frame("UNSUBSCRIBE", "id:7", "receipt:u")
     val had = Iterator.continually(first.hear()).takeWhile(_.command == "MESSAGE").size
     assertEquals(sequences(second, 2 - had).size, 2 - had)
-  }
 
   for (what, bytes) <- List(
-      "a frame that is longer than it says" -> send("/queue/a", body(1, 0, 20)).replace("length:20", "length:21") * 2,
-      "a length that is none" -> "SEND\ncontent-length:x\n\n01234567890123456789\u0000"
+      "a frame longer than its content-length" -> send(
+        "/queue/a",
+        body(1, 0, 20)
+      ).replace("length:20", "length:21") * 2,
+      "a content-length that is no number" -> "SEND\ncontent-length:x\n\n01234567890123456789\u0000"
     )
   do
-    served.test(s"$what is refused") { broker =>
+    served.test(s"$what is refused"): broker =>
       val client = talk(broker)
       client.say(bytes)
       assertEquals(client.hear().command, "ERROR")
       intercept[EOFException](client.hear())
-    }

@@ -5,7 +5,7 @@ import { settingPanels } from '../web/charts/setting-graphs.js';
 import { describe, timePanels } from '../web/charts/time-graphs.js';
 import { allColumns } from '../web/lib/download.js';
 import { counted, timeSpan } from '../web/lib/format.js';
-import { LATENCIES, setRules } from '../web/lib/rules.js';
+import { rules } from '../web/lib/rules.js';
 import { environmentsOf, runsInWords, whenInWords } from '../web/lib/view-model.js';
 import { GOLDEN_DIR, readResults, viewOf } from './golden.js';
 
@@ -115,7 +115,7 @@ test('transactions, acknowledgements and kinds of messages are said, and the cos
 });
 
 test('a kind of latency has its numbers, columns and words from what the page is told alone', () => {
-  setRules({ latencies: { of_tomorrow: 'of tomorrow' } });
+  rules.latencies.of_tomorrow = 'of tomorrow';
   const [file] = files;
   const workload = workloadIn('20b_5p_5queue_5', 'activemq');
   const newer = { ...workload, summary: { ...workload.summary,
@@ -124,7 +124,7 @@ test('a kind of latency has its numbers, columns and words from what the page is
   const [entry] = figure.entries;
   const [, read] = allColumns().find(([name]) => name === 'of_tomorrow_us_p99');
   assert.deepEqual([entry.latencies.of_tomorrow.us_p99, read({ entry })], [78, 78]);
-  delete LATENCIES.of_tomorrow;
+  delete rules.latencies.of_tomorrow;
 });
 
 test('what a load asks for beyond its size is said too', () => {
@@ -182,11 +182,16 @@ test('what is left in the queue is a note of the last phase only', () => {
   assert.match(entryIn('20b_load_unload_queue.3_unload', 'apollo').notes.join(), /still undelivered/);
 });
 
-test('that a workload was saved and not judged is a note', () => {
-  const [file] = files;
-  const [workload] = file.workloads;
-  const [figure] = viewOf([{ ...file, workloads: [{ ...workload, unjudged: 'a bug' }] }]).figures;
-  assert.equal(figure.entries[0].notes[0], 'Its flags and its mean are not known: a bug.');
+test('a group that cannot be drawn has a sentence with the error; the others are drawn', () => {
+  const odd = files.map((file) => ({ ...file, workloads: file.workloads
+    .map((workload) => (workload.group === 'fan' ? { ...workload, notes: 7 } : workload)) }));
+  const { groups, figures } = viewOf(odd);
+  assert.deepEqual(groups.map(({ name }) => name), view.groups.map(({ name }) => name));
+  for (const { name, sections, error } of groups) {
+    assert.equal(sections.length > 0, name !== 'fan', name);
+    if (name === 'fan') assert.match(error, /^These loads cannot be shown: .*notes/);
+  }
+  assert.deepEqual(figures.map(({ id }) => id), view.figures.filter(({ group }) => group !== 'fan').map(({ id }) => id));
 });
 
 test('repetitions: mean of means, spread between them, each one\'s percentiles, and failures said', () => {
@@ -250,10 +255,10 @@ test('two rows of one run need no word; of two, each says of which', () => {
     + '07:50 UTC, C was measured in the run of 2026-11-25 09:00 to 09:01 UTC\\. '));
 });
 
-test('a span of time has its day once; a time that is not known is none', () => {
+test('a span of time has its day once', () => {
   const [a, b] = ['2026-11-24T07:44', '2026-11-24T07:56'].map(at);
-  assert.deepEqual([timeSpan(a, b), timeSpan(a, a), timeSpan(a, NaN)],
-    ['2026-11-24 07:44 to 07:56 UTC', '2026-11-24 07:44 UTC', '2026-11-24 07:44 UTC']);
+  assert.deepEqual([timeSpan(a, b), timeSpan(a, a)],
+    ['2026-11-24 07:44 to 07:56 UTC', '2026-11-24 07:44 UTC']);
 });
 
 test('one of something is no plural', () => {

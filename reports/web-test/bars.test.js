@@ -55,5 +55,5 @@ test('every option is kept in the command, or is one of those that need not be',
 
 test('the disk and the number of load JVMs are kept', () => {
   assert.equal(ran('--data', '/other disk', '--generators=2', '--no-generator-limit', '--out', 'x'),
-    "bin/benchmark-all --brokers mine --protocols stomp --only x --data '/other disk' --generators 2");
+    "bin/benchmark-all --profile quick --brokers mine --protocols stomp --only x --data '/other disk' --generators 2");
 });

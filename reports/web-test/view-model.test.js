@@ -31,15 +31,14 @@ test('contenders are in the order of the generator, each with its durability', (
     [3, 'HornetQ', 'page cache'], [4, 'RabbitMQ', 'durability unknown']]);
 });
 
-test('small multiples come from the axes: across makes columns, down makes rows, sections make blocks', () => {
+test('the axes decide the order: row by row, across and down; sections make blocks', () => {
   const fan = view.groups.find(({ name }) => name === 'fan');
-  assert.deepEqual(fan.sections.map(({ title, columns }) => [title, columns]), [['non-persistent · topic', 2]]);
-  assert.deepEqual(fan.sections[0].places.map(({ figures }) => figures.map(({ title }) => title)), [
-    [], ['5 producers · 1 consumer'],
-    ['1 producer · 5 consumers'], ['5 producers · 5 consumers']]);
+  assert.deepEqual(fan.sections.map(({ title }) => title), ['non-persistent · topic']);
+  assert.deepEqual(fan.sections[0].figures.map(({ title }) => title),
+    ['5 producers · 1 consumer', '1 producer · 5 consumers', '5 producers · 5 consumers']);
   const partitioned = view.groups.find(({ name }) => name === 'partitioned');
   assert.deepEqual(partitioned.sections.map(({ title }) => title), ['non-persistent · queue', 'persistent · queue']);
-  assert.deepEqual(partitioned.sections[0].places.map(({ figures }) => figures[0].title),
+  assert.deepEqual(partitioned.sections[0].figures.map(({ title }) => title),
     ['n = 1 · 20 B', 'n = 5 · 20 B', 'n = 1 · 256 KiB', 'n = 5 · 256 KiB']);
 });
 
@@ -49,7 +48,7 @@ test('ids are never parsed: renamed workloads are laid out alike', () => {
     files.map((file) => ({ ...file, workloads: file.workloads
       .map((workload) => ({ ...workload, id: ids.get(workload.id) ?? workload.id })) }));
   const titles = (v) =>
-    v.groups.map((g) => g.sections.map((s) => s.places.map((p) => p.figures.map(({ title }) => title))));
+    v.groups.map(({ sections }) => sections.map((section) => section.figures.map(({ title }) => title)));
   assert.deepEqual(titles(viewOf(renamed)), titles(view));
 });
 
@@ -59,15 +58,14 @@ test('an axis that no matrix names is looked up in the load', () => {
     .map((group) => (group.name === 'fan'
       ? { ...group, across: 'destination_type', down: 'message_size_bytes', sections: [] } : group));
   const fan = viewOf([{ ...file, groups }]).groups.find(({ name }) => name === 'fan');
-  assert.deepEqual(fan.sections[0].places.map(({ figures }) => figures.length), [3]);
-  assert.equal(fan.sections[0].places[0].figures[0].title, 'topic · 20 B');
+  assert.deepEqual(fan.sections[0].figures.map(({ title }) => title), Array(3).fill('topic · 20 B'));
 });
 
 test('linked phases stand side by side, in order, with the depth of the queue', () => {
   const [section] = view.groups.find(({ name }) => name === 'load-unload').sections;
-  assert.deepEqual(section.places.map(({ figures }) => figures[0].title),
+  assert.deepEqual(section.figures.map(({ title }) => title),
     ['1. load', '2. load persistent', '3. unload']);
-  assert.deepEqual(section.places.map(({ figures }) => panelsIn(figures[0].id).map(({ name }) => name)),
+  assert.deepEqual(section.figures.map(({ id }) => panelsIn(id).map(({ name }) => name)),
     [['produced', 'depth'], ['produced', 'depth'], ['consumed', 'depth']]);
 });
 
@@ -86,7 +84,7 @@ test('an axis named phase, and sizes as scenario files write them', () => {
   const [file] = files;
   const groups = file.groups.map((group) => (group.name === 'load-unload' ? { ...group, across: 'phase' } : group));
   const phased = viewOf([{ ...file, groups }]).groups.find(({ name }) => name === 'load-unload');
-  assert.deepEqual(phased.sections[0].places.map(({ figures }) => figures[0].title),
+  assert.deepEqual(phased.sections[0].figures.map(({ title }) => title),
     ['1. load', '2. load persistent', '3. unload']);
   const written = { '20b': '20 B', '1k': '1 kB' };
   const workloads = file.workloads.filter(({ group }) => group === 'throughput')

@@ -6,7 +6,7 @@ import {
 } from './lib/dom.js';
 import { flagsIn } from './lib/entries.js';
 import { counted, dateTime, micros, si, words } from './lib/format.js';
-import { groupBy } from './lib/rules.js';
+import { groupBy, unique } from './lib/rules.js';
 import { machineFacts } from './lib/view-model.js';
 import { flagsOf } from './tables/flags.js';
 
@@ -32,8 +32,7 @@ function headOf(data) {
 const regressions = (list, none) => (list.length === 0 ? el('p', { class: 'fine' }, none)
   : el('div', { class: 'warning' }, el('p', null, strong('Regressions:')), listOf(list)));
 
-const alone = (side, names) =>
-  (names.length > 0 ? [`Only in ${side}, so not compared: ${names.join(', ')}`] : []);
+const alone = (side, names) => (names.length > 0 ? [`Only in ${side}, so not compared: ${names.join(', ')}`] : []);
 
 const linesOf = ({ differences, notes }) =>
   [...differences, ...notes.map((text) => ({ text }))].map((one) => ({ ...one, key: JSON.stringify(one) }));
@@ -66,9 +65,7 @@ function sideCard(name, { title, started_at_ms: started, repetitions, profile, d
   ]));
 }
 
-function titleOf({ old, new: now }) {
-  return old.title === now.title ? old.title : `${old.title} → ${now.title}`;
-}
+const titleOf = ({ old, new: now }) => unique([old.title, now.title]).join(' → ');
 
 /** With more pairs than this, each is folded and built when it is opened. */
 const OPEN_PAIRS = 3;

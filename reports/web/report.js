@@ -27,7 +27,6 @@ function choose(next) {
   location.hash = printState({ ...next, need: app.state.need });
 }
 
-/** The same for filters. What is open or only looks different may have changed since their part was built. */
 const filter = (next) => choose({ ...next, ...looksOf(app.state) });
 
 function ask(need) {
@@ -54,7 +53,6 @@ function appOf(page) {
   return { ...page, page, state, ...shownOf(page.view, state), verdicts: judgementsFor(page.judgements, state) };
 }
 
-/** A part that cannot be built shows the reason in its place. The other parts are still shown. */
 function guarded(name, make) {
   try {
     return make();

@@ -30,7 +30,6 @@ function showCommand() {
     : []));
 }
 
-/** A path as a relative address. Each part is escaped, and the leading dot keeps it from being read as a scheme. */
 function hrefOf(path, page) {
   return ['.', ...path.split('/').filter(Boolean), page]
     .map((part, i) => (i === 0 ? part : encodeURIComponent(part))).join('/');

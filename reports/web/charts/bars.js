@@ -40,7 +40,7 @@ const MIDDLE = HEIGHT / 2;
 
 const scaleTo = (most) => (value) => 4 + (Math.max(0, value) / most) * (WIDTH - 8);
 
-/** A drawing that is stretched to its place in the table, unless it is `fixed`. Screen readers get the number. */
+/** Stretched to its place in the table, unless it is `fixed`. */
 function strip(name, colour, width, fixed, ...parts) {
   return svg('svg', { class: `strip ${name}`, viewBox: `0 0 ${width} ${HEIGHT}`, width: fixed && width,
     height: fixed && HEIGHT, preserveAspectRatio: fixed ? null : 'none', 'aria-hidden': 'true',
@@ -67,7 +67,6 @@ export function dots({ mean, half, each }, most, colour) {
 
 export const barFrom0 = (value, most) => strip('bar', null, WIDTH, true, barTo(4, scaleTo(most)(value)));
 
-/** How near a contender is to the best: the whole width is 1.00×, half of it 2.00×. */
 export function nearBar({ factor, low, high, guess }, colour) {
   const x = (value) => (WIDTH - 4) / Math.max(1, value);
   return strip('near', colour, WIDTH, false,
@@ -84,7 +83,7 @@ export function logBar({ factor, low, high, guess }, most, colour) {
 
 const FAR = 8;
 
-/** A bar from 1, which is in the middle: to the right if the first of two contenders is better, else to the left. */
+/** From 1 in the middle to the right if the first of two contenders is better, else to the left. */
 export function versusBar({ factor, low, high }, [first, second]) {
   const x = (value) => 100 + (Math.log(Math.min(FAR, Math.max(1 / FAR, value))) / Math.log(FAR)) * 96;
   return strip('log', (factor > 1 ? first : second).style.colour, LOG_WIDTH, false,

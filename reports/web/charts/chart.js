@@ -17,7 +17,7 @@ export function linearAxis(values, show) {
 /** How far zero is below the lowest power of ten on a logarithmic axis, in powers. */
 const ZERO_BELOW = 0.6;
 
-/** Begins at the power of ten below the lowest value above zero. Zero has a tick of its own below that. */
+/** Begins at the power of ten below the lowest value. Zero has a tick of its own below that. */
 export function logAxis(values, show, most = 4) {
   const above = values.filter((value) => value > 0);
   const low = above.length > 0 ? Math.floor(Math.log10(minOf(above)) + 1e-9) : 0;
@@ -40,7 +40,6 @@ export function tightLogAxis(values, show) {
   return narrowScale(values, powers.flatMap((power) => [power, 2 * power, 5 * power]), show, Math.log10);
 }
 
-/** A logarithmic scale with a tick for each setting that was tried. 0 is one step below the lowest. */
 export function settingsAxis(values, show) {
   const sorted = unique(values).sort((a, b) => a - b);
   const lowest = sorted.find((value) => value > 0) ?? 1;
@@ -73,7 +72,6 @@ export function percentileAxis(percentages) {
   return { min: 0, max: max * 1.02, ticks, at: (percent) => Math.min(max, at(percent)) };
 }
 
-/** Seconds from the warm-up, which is below 0, to the drain. */
 export function timeAxis(from, until) {
   const step = Math.max(1, roundStep((until - from) / 5));
   const first = Math.ceil(from / step - 1e-9);
@@ -112,9 +110,7 @@ function axesOf(panel, log) {
   return { x, y: (log || panel.log ? logAxis : linearAxis)(values, panel.show, panel.large ? 8 : undefined) };
 }
 
-/** @param panel `lines` of `points`, the kind of its `x` axis, `show` for values, and so on
-  * @returns the plot and its axes; null if there is nothing to draw, or no room
-  */
+/** Returns the plot and its axes; null if there is nothing to draw, or no room. */
 export function drawChart(place, panel, log) {
   place.replaceChildren();
   if (panel.lines.length === 0 || place.clientWidth === 0) return null;
@@ -208,7 +204,7 @@ const WIDEST_SHARE = 0.45;
 
 const namedIn = ({ lines }) => lines.filter(({ ideal, unnamed }) => !ideal && !unnamed);
 
-/** Pixels that the names need on the right of the plot; 0 if they are not drawn. A line that ends early needs less. */
+/** Pixels that the names need on the right of the plot. A line that ends early needs less. */
 function roomForEnds(panel, width, css, { at, min, max }) {
   if (!panel.ends || width < NARROW) return 0;
   const rest = (points) => ((max - at(points.at(-1)[0])) / (max - min)) * (1 - WIDEST_SHARE) * width;
@@ -216,7 +212,6 @@ function roomForEnds(panel, width, css, { at, min, max }) {
   return Math.min(WIDEST_SHARE * width, maxOf(needs, 0) + 2 * GAP + CROSS + MARKER);
 }
 
-/** Moves names up or down until none is over another. Those that do not fit are left out. */
 export function apart(wanted, bottom) {
   const all = wanted.slice(0, Math.floor(bottom / HEIGHT)).map((one) => ({ ...one })).sort((a, b) => a.y - b.y);
   const pairs = all.flatMap((a, i) => all.slice(i + 1).map((b) => [a, b]))

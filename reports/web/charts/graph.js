@@ -162,7 +162,6 @@ function pixelOf({ plot, axes }, x) {
 
 const wheres = (panel) => placesOf(panel).map(({ at }) => at);
 
-/** What has graphs of the same workload or section, a row among its bars, and a graph. */
 const SCOPE = 'figure, .sweeps';
 const ROW = '.standing [data-row]';
 const CHART = '.chart[role=img]';
@@ -195,7 +194,7 @@ function hideCrosshair() {
   document.getElementById('readout')?.remove();
 }
 
-/** The chart and the place on its x axis that were shown last. The arrow keys go on from there, even after a scroll. */
+/** What was shown last. The arrow keys go on from there. */
 let shown = {};
 
 function showAt(place, x) {
@@ -248,7 +247,7 @@ function follow(event) {
   return undefined;
 }
 
-/** Arrow keys move from point to point, Home and End to the first and the last. Screen readers announce each place. */
+/** Arrow keys move from point to point. Screen readers announce each place. */
 function stepThrough(event) {
   const place = event.target.closest?.(CHART);
   const graph = graphs.get(place);

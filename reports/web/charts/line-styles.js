@@ -67,7 +67,6 @@ export function styleOf(broker, protocol, run = 0) {
   };
 }
 
-/** The line of a row in a graph. */
 export const lineOf = ({ key, label, style }, points, more) => ({ key, label, style, points, ...more });
 
 const WIDTH = 40;

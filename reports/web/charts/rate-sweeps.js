@@ -3,12 +3,12 @@ import { el, folded, listOf, note, strong } from '../lib/dom.js';
 import { axisOf, axisOrder, axisValue, messagesInWords, micros, percentileOf, si } from '../lib/format.js';
 import { groupBy } from '../lib/rules.js';
 import { entryOfRow } from '../lib/view-model.js';
-import { needOf, printNeed } from '../overview/chooser.js';
+import { needOf, PAUSE_MS, printNeed } from '../overview/chooser.js';
 import { swatch } from './line-styles.js';
 
 export const hasOwnRates = ({ entries }) => entries.some(({ offered }) => offered);
 
-/** Whether it belongs to a rate sweep, in which a row gets higher rates as long as it holds the lower ones. */
+/** A row gets higher rates as long as it holds the lower ones. */
 export const isRateSweep = ({ entries }) => entries.some(({ sweep }) => sweep);
 
 const axisIn = ({ entries }) => entries.find(({ sweep }) => sweep).sweep.axis;
@@ -18,7 +18,7 @@ const rateOfStep = (figure) => axisOrder(placeOf(figure));
 
 export const stepInWords = (figure) => axisValue(axisIn(figure), placeOf(figure));
 
-/** The sweeps among these workloads: each is a list from low to high rates, with equal values on all other axes. */
+/** Lists of workloads from low to high rates, with equal values on all other axes. */
 export function rateSweepsOf(figures) {
   const sweeps = groupBy(figures.filter(isRateSweep), (figure) => JSON.stringify(
     [figure.group, Object.entries(figure.sample.axes).filter(([name]) => name !== axisIn(figure))]));
@@ -49,7 +49,7 @@ const p99Of = (figure, entry) => percentileOf(latencyOf(figure, entry), 'us_p99'
 /** Compares two numbers. For an infinite one, the difference to itself would be NaN. */
 const lower = (a, b) => (a === b ? 0 : a - b);
 
-/** The rows of a rate sweep by the highest rate that they hold, and at equal rates by their p99 there. */
+/** By the highest rate that they hold, and at equal rates by their p99 there. */
 function bestRows(sweep, contenders) {
   const worth = (contender) => {
     const { held } = endOf(sweep, contender);
@@ -121,8 +121,6 @@ function endsOf(sweep, rows) {
         not ? [el('span', { class: 'end' }, ' ✕ '), `${stepInWords(not)}: ${why}`] : ', the highest that was tried')];
     }), { class: 'ends' }));
 }
-
-const PAUSE_MS = 250;
 
 const LIMIT_KEYS = {
   ArrowUp: 1.1, ArrowRight: 1.1, PageUp: 2, End: Infinity, ArrowDown: 1 / 1.1, ArrowLeft: 1 / 1.1, PageDown: 0.5,

@@ -11,7 +11,7 @@ const POINTS_MIN = 3;
 const sorted = (contender, points) => lineOf(contender, points.sort((a, b) => a[0] - b[0]));
 
 export function settingPanels(group, section, contenders, all) {
-  const figures = section.places.flatMap((place) => place.figures).filter(({ crashes }) => !crashes);
+  const figures = section.figures.filter(({ crashes }) => !crashes);
   if (group.phased) {
     const runs = groupBy(figures.filter(({ phase }) => phase), ({ phase, at }) =>
       JSON.stringify([phase.scenario, at.down]));
@@ -27,7 +27,6 @@ export function settingPanels(group, section, contenders, all) {
   return [...rateSweepPanels(figures, contenders, all), ...others];
 }
 
-/** No more lines than a reader can tell apart: the highest rates or the lowest latencies, and the ideals of these. */
 function bestOfLines({ lines, more }) {
   const worth = ({ points }) => meanOf(points.map(([, y]) => Math.log(y))) * (more ? -1 : 1);
   const kept = new Set(lines.filter(({ ideal }) => !ideal).sort((a, b) => worth(a) - worth(b)).slice(0, LINES_MAX));

@@ -17,7 +17,6 @@ const FLAGS = ['sure', 'common', 'all', 'log'];
   */
 const WORDS = ['by', 'need', 'pair', 'show', 'sort', 'workload', 'row', 'at'];
 
-/** Choices that only scroll, or that concern only one part of the page. */
 const LOOKS = { also: [], workload: '', row: '', at: '', need: '', pair: '', show: '', sort: '', log: false };
 
 export const looksOf = (state) => Object.fromEntries(Object.keys(LOOKS).map((name) => [name, state[name]]));

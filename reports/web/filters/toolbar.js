@@ -33,7 +33,7 @@ function legendOf({ contenders }, state, change) {
   ];
 }
 
-/** The protocol's title. If two protocols share a title, the client libraries tell them apart. */
+/** If two protocols share a title, the client libraries tell them apart. */
 function headOf(protocol, contenders) {
   const { protocolTitle: title, file } = contenders.find((one) => one.protocol === protocol);
   const shared = contenders.some((one) => one.protocol !== protocol && one.protocolTitle === title);
@@ -54,7 +54,6 @@ function rowsInWords({ contenders }, state) {
   return shown === available ? `all ${available} rows` : `${shown} of ${available} rows`;
 }
 
-/** @param app `view`, `state`, `current`, `choose`, `filter`; `print` draws everything first */
 export function toolbarOf(app) {
   const { view, state, choose, filter } = app;
   const facets = [...machineFacet(view), ...facetsOf(view)];

@@ -76,6 +76,5 @@ export function column({ series, sample_count: length }, path) {
   return Array.isArray(values) ? values : Array(length).fill(values);
 }
 
-/** The points of a line: the end of each interval and its value. Intervals without a value are left out. */
 export const pointsOf = (workload, values) => column(workload, 't_s').map((t, i) => [t, values[i]])
   .filter(([, value]) => Number.isFinite(value));

@@ -52,7 +52,6 @@ function markdownOf(table) {
     ...body.map((row) => line((i) => textOf(row[i])))].join('\n');
 }
 
-/** A table in a box that scrolls if the page is too narrow for it, with a button that copies the table. */
 export function scrolling(label, table) {
   const copy = async (made) => {
     try {
@@ -73,7 +72,7 @@ export function tableHead(texts, numbers) {
     : el('th', { scope: 'col', class: right(i) ? 'number' : null }, text)))));
 }
 
-/** A table with one line of heads, in a box as `scrolling` makes it. `heads` and `numbers` are those of `tableHead`. */
+/** A table with one line of heads, which scrolls if the page is too narrow. */
 export const dataTable = (label, name, heads, rows, numbers) =>
   scrolling(label, el('table', { class: name }, tableHead(heads, numbers), el('tbody', null, rows)));
 
@@ -95,7 +94,6 @@ export const rowHead = (...content) => el('th', { scope: 'row' }, ...content);
 export const numberCell = (...content) => el('td', { class: 'number' }, ...content);
 export const folded = (summary, ...content) => el('details', null, el('summary', null, summary), ...content);
 
-/** Content that is built when it is opened, because there may be thousands of numbers. */
 export function foldedLater(summary, make, open = false) {
   const made = folded(summary);
   const fill = () => made.childElementCount === 1 && appendAll(made, [make()]);

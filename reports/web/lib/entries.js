@@ -60,7 +60,6 @@ export function samplingIn(workloads) {
     ? known.map(({ sampling, sample_count: samples }) => ({ ...sampling, samples })) : null;
 }
 
-/** What was due under an offered rate, what never arrived, and what window or network held back. */
 export function dueIn(workloads) {
   const known = knownIn(workloads, 'summary').filter((summary) => summary.target_per_s);
   if (known.length === 0) return null;
@@ -143,7 +142,6 @@ function undeliveredIn(workloads) {
 const ALLOWED = ['redelivered', 'overtaken'];
 const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign', 'misrouted'];
 
-/** @param judged the generator's judgement of these repetitions (StandingsJson.scala) */
 export function entryOf(contender, workloads, judged) {
   const measured = workloads.filter(({ status }) => status === 'measured');
   const others = workloads.filter(({ status }) => status !== 'measured');
@@ -237,7 +235,6 @@ function latencyOf(workloads, name, merged) {
   return withLate({ ...all, each }, 'curve', () => all.curve);
 }
 
-/** Adds a property as a getter, because it comes later, with the details of an opened workload. */
 const withLate = (object, name, read) => Object.defineProperty(object, name, { get: read });
 
 function disagreeing(measured, counting, sweep) {
@@ -257,7 +254,6 @@ function audited(workloads, names) {
   return names.map((name) => [name, sumOf(audits.map((audit) => audit[name]))]).filter(([, times]) => times > 0);
 }
 
-/** Makes a sentence of a note: those of the engine have no full stop. */
 const sentence = (note) => (/[.!?]$/.test(note) ? note : `${note[0].toUpperCase()}${note.slice(1)}.`);
 
 function notesOf(workload) {

@@ -29,7 +29,6 @@ export function makeNow(place) {
   openAgain(place);
 }
 
-/** @param render fills the place; called once, soon after the place comes near the window */
 export function lazily(place, render) {
   waiting.set(place, render);
   seen ??= observerOf();
@@ -41,7 +40,6 @@ export function makeAll(root) {
   for (let found = within(); found.length > 0; found = within()) found.forEach(makeNow);
 }
 
-/** Builds places that match `selector` one by one, after the current page is drawn. */
 export function makeIdly(selector) {
   requestAnimationFrame(() => setTimeout(makeNext, 0, selector));
 }

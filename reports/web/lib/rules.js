@@ -1,12 +1,8 @@
 // The rules of the generator (JudgingRules.scala), and arithmetic over lists of any length.
 
-/** The numbers that decide, and
-  * - `durability`: what it takes to lose a confirmed message, by the words of result files
-  * - `kept`: the choices of durability in the reader's question, by their words in addresses
-  * - `states`: the outcomes of a workload, the best first: whether it was `tried`, and whether it `ran`
-  * - `counters`: what the system or a JVM counts for each process: `key` in files, `unit`, and title of its `chart`
-  * - `latencies`: the titles of latencies, by their keys in results
-  */
+/** The numbers that decide, and `durability` (what it takes to lose a message), `kept` (the choices in the question),
+  * `states` (whether a row `tried` or `ran`, the best first), `counters` and `latencies`.
+   */
 export const rules = {};
 
 export function setRules({ judging, ...others }) {
@@ -18,7 +14,6 @@ export const maxOf = (values, least = -Infinity) =>
   values.reduce((high, value) => (value > high ? value : high), least);
 export const minOf = (values, most = Infinity) => values.reduce((low, value) => (value < low ? value : low), most);
 
-/** The middle one of the sorted values; the lower one of two. */
 export const medianOf = (sorted) => sorted[Math.floor((sorted.length - 1) / 2)];
 
 export function meanOf(values) {
@@ -34,7 +29,6 @@ export function deviationOf(values) {
 
 export const unique = (values) => [...new Set(values)];
 
-/** Lists of the items with the same key, in order of appearance. */
 export function groupBy(items, keyOf) {
   const groups = new Map();
   for (const item of items) {

@@ -6,16 +6,12 @@ import { entryOfRow, machinesOf } from './view-model.js';
 export const intervalOf = ({ value, half }, show) =>
   `${show(value * Math.exp(-half))} to ${show(value * Math.exp(half))}`;
 
-/** @returns the indices of the rows in these lists, best first, by the geometric mean of their factors */
 export function bestFirst(lists) {
   const scores = (lists[0] ?? []).map((_, i) =>
     meanOf(lists.map((list) => list[i].factor && Math.log(list[i].factor))) ?? Infinity);
   return [...scores.keys()].sort((a, b) => (scores[a] === scores[b] ? a - b : scores[a] - scores[b]));
 }
 
-/** The result of each row under a workload, and its factor to the best on its machine.
-  * @param sure leaves out uncertain numbers
-  */
 export function standings(figure, contenders, sure) {
   return raced(contenders.map((contender) => {
     const entry = entryOfRow(figure, contender);
@@ -83,7 +79,6 @@ export const MEASURES = [
 
 export const measureNamed = (name) => MEASURES.find((one) => one.name === name) ?? MEASURES[0];
 
-/** A column of the overview: the standing of each row, with `value`, `text` and `factor` to the best. */
 export function columnOf(figure, app, number) {
   const list = standings(figure, app.contenders, app.state.sure);
   if (number.name === '') return judgedColumn(figure, list);
@@ -104,7 +99,6 @@ function raced(fields, number) {
   return fields.map((one) => ({ ...one, factor: factors.get(one.entry.contender.machine)(one) }));
 }
 
-/** Returns a function: how far a row is from the best of these rows that stored what they had to store. */
 function factorOn(rows, { more, bad, neutral }) {
   const good = rows.filter(({ unstored, value }) => !unstored && value > 0).map(({ value }) => value);
   const best = more ? maxOf(good) : minOf(good);

@@ -69,7 +69,6 @@ export function environmentsOf(contenders) {
   });
 }
 
-/** When everything was measured: the beginning of a single run, or the span of several, or of one that was added to. */
 export function whenInWords(environments) {
   if (environments.length === 1) return dateTime(environments[0].from);
   const [from, until] = [minOf(environments.map((one) => one.from)), maxOf(environments.map((one) => one.until))];
@@ -120,13 +119,12 @@ export function buildView(files, rows, standings) {
     environments: environmentsOf(contenders),
     contenders,
     groups,
-    figures: groups.flatMap(({ sections }) => sections.flatMap((s) => s.places.flatMap((p) => p.figures))),
+    figures: groups.flatMap(({ sections }) => sections.flatMap((section) => section.figures)),
   };
 }
 
 const keyOf = ({ group, id }) => JSON.stringify([group, id]);
 
-/** Workloads of an unknown group get a group of its name. */
 function merged(files) {
   const declared = new Map(files.flatMap(({ groups }) => groups).reverse().map((group) => [group.name, group]));
   const workloads = groupBy(files.flatMap((file) => file.workloads), ({ group }) => group);
@@ -137,7 +135,6 @@ function merged(files) {
   }));
 }
 
-/** A group with its sections. If they cannot be built, the `error` says why. */
 function groupView(group, contenders, known, standings) {
   const { name, title, about } = group;
   try {
@@ -162,27 +159,21 @@ function laidOut(group, contenders, known, standings) {
   const sections = partition(workloads, ({ sample }) => group.sections.map((axis) => [axis, axisOf(sample, axis)]));
   return { axes, phased, sections: sections.map(({ key, items }) => {
     const title = titleOf(key);
-    return { title, ...grid(items, axes, contenders, { groupTitle: group.title, section: title }) };
+    return { title, figures: figuresOf(items, axes, contenders, { groupTitle: group.title, section: title }) };
   }) };
 }
 
-/** Small multiples: a list of places, row by row; `columns` is the number of places in a row. */
-function grid(workloads, axes, contenders, within) {
+/** The workloads in rows (`down`) and columns (`across`), row by row. */
+function figuresOf(workloads, axes, contenders, within) {
   const phaseIn = ({ phase }) => phase && { text: `${phase.index + 1}. ${phase.name}` };
   const keysOf = (names) => ({ sample }) => names.map((axis) =>
     [axis, axis === 'phase' ? phaseIn(sample) : axisOf(sample, axis)]);
-  if (axes.across.length + axes.down.length === 0) {
-    const places = workloads.map((workload) =>
-      ({ figures: [figureOf(workload, { across: workload.sample.title, down: '' }, contenders, within)] }));
-    return { columns: Math.min(3, places.length), places };
-  }
   const columns = partition(workloads, keysOf(axes.across));
-  const places = partition(workloads, keysOf(axes.down)).flatMap((row) => columns.map((column) => {
+  return partition(workloads, keysOf(axes.down)).flatMap((row) => columns.flatMap((column) => {
     const at = { across: titleOf(column.key), down: titleOf(row.key), x: column.key[0]?.[1] ?? null };
-    return { figures: row.items.filter((workload) => column.items.includes(workload))
-      .map((workload) => figureOf(workload, at, contenders, within)) };
+    return row.items.filter((workload) => column.items.includes(workload))
+      .map((workload) => figureOf(workload, at, contenders, within));
   }));
-  return { columns: columns.length, places };
 }
 
 const titleOf = (key) => key.filter(([, value]) => value !== null)
@@ -194,7 +185,6 @@ function partition(items, keysOf) {
     .sort((a, b) => a.key.map(([, value], i) => compareAxis(value, b.key[i][1])).find(Boolean) ?? 0);
 }
 
-/** @param at the values of its axes in words, and the value across (`x`) */
 function figureOf({ id, all, standing, sample }, at, contenders, within) {
   const entries = contenders.filter(({ broker }) => broker.available)
     .map((contender) => entryOf(contender, all[contender.index], standing.rows.get(contender.place)));

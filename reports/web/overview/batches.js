@@ -17,7 +17,6 @@ export const BATCH_NUMBERS = [
   { key: PROCESSING, title: 'Processing latency', unit: 'p95', show: micros, less: true },
 ];
 
-/** @param app `contenders`, `view`, `state`, `judged` (ranking.js), and the number of the machine (`nth`) */
 export const batchesOf = (app) => app.judged.batches.map((one, i) =>
   el('section', { id: idOf(i > 0 ? `batches-part-${i + 1}` : 'batches', app) },
     el('h2', null, titleOn(one.title, app)),

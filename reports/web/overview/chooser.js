@@ -29,7 +29,6 @@ export function needsIn({ loads, rows, made }, rowOf) {
   };
 }
 
-/** The loads of these workloads, except those that are slowed down on purpose; each with its `figure`. */
 const loadsOf = (figures, { loads }) => figures.filter((figure) => loads.has(keyOf(figure)))
   .map((figure) => ({ ...loads.get(keyOf(figure)), figure }));
 
@@ -43,7 +42,6 @@ function answering(loads, { bytes: size, keep }) {
   return queues.length > 0 ? queues : near;
 }
 
-/** The loads that can answer: those with a rate of their own (`paced`), or those at full speed. */
 const loadsFor = (need, paced, { figures, needs }) =>
   answering(loadsOf(figures, needs).filter((load) => load.paced === paced), need);
 
@@ -72,10 +70,10 @@ function byRates(rates, need) {
   const telling = rates.filter(({ few }) => !few);
   const untold = rates.find((one) => one.few && reaches(one, need)) ?? (telling.length === 0 ? rates.at(-1) : null);
   const found = telling.length > 0 ? byKnown(telling, need) : { state: 'open' };
-  return found.state === 'open' && untold
-    ? { ...untold, state: 'open', because: `holds ${perSecond(untold.rate)}, ${untold.why}` } : found;
+  return found.state === 'open' && untold ? isOpen(untold, `holds ${perSecond(untold.rate)}, ${untold.why}`) : found;
 }
 
+const isOpen = (one, because) => ({ ...one, state: 'open', because });
 const cannot = (one) => ({ ...one, state: 'no', because: `${one.why} at ${perSecond(one.rate)}` });
 
 function byKnown(rates, need) {
@@ -87,18 +85,15 @@ function byKnown(rates, need) {
   if (broken) return cannot(broken);
   const held = lower.at(-1);
   const does = held ? `does ${perSecond(held.rate)}` : 'no lower rate was tried';
-  return {
-    ...(here ?? held), state: 'open', because: here ? `${does}, but not ${perSecond(here.rate)}: ${here.why}`
-      : `${does}, the highest that was tried`,
-  };
+  return isOpen(here ?? held, here ? `${does}, but not ${perSecond(here.rate)}: ${here.why}`
+    : `${does}, the highest that was tried`);
 }
 
 function able(lower, here, higher, need) {
   const below = exceeds(here, need) ? lower.findLast(({ held }) => held) ?? null : null;
-  if (below && !within(below, need)) return {
-    ...here, state: 'open',
-    because: `${below.why} at ${perSecond(below.rate)}, though ${here.why} at ${perSecond(here.rate)}`,
-  };
+  if (below && !within(below, need)) {
+    return isOpen(here, `${below.why} at ${perSecond(below.rate)}, though ${here.why} at ${perSecond(here.rate)}`);
+  }
   const end = higher.findIndex((one) => !clearlyWithin(one, need));
   const next = end < 0 ? null : higher[end];
   const upTo = [here, ...higher.slice(0, end < 0 ? higher.length : end)].at(-1).rate;
@@ -110,11 +105,10 @@ function able(lower, here, higher, need) {
 
 function byFullSpeed(loads, contender, { rate }) {
   const [best] = madeOf(loads, contender).sort((a, b) => b.rate - a.rate);
-  if (!best) return { state: 'open', because: 'not measured with this load' };
-  const because = best.rate >= rate
+  if (!best) return isOpen({}, 'not measured with this load');
+  return isOpen(best, best.rate >= rate
     ? `carries ${perSecond(best.rate)} at full speed; its latency at ${perSecond(rate)} was not measured`
-    : `at full speed ${perSecond(best.rate)} with these clients`;
-  return { ...best, state: 'open', because };
+    : `at full speed ${perSecond(best.rate)} with these clients`);
 }
 
 /** For each row: `state` (`yes`, `no` or `open`: not known), `because`, and the result that decides. If it can, also
@@ -133,10 +127,7 @@ export function answersTo(need, app, sure = false) {
 
 function sureOf(row) {
   const doubted = row.state !== 'open' && [row.below, row].find((one) => one?.uncertain);
-  return doubted ? {
-    ...row, state: 'open',
-    because: `the number at ${perSecond(doubted.rate)} is uncertain, and those are hidden`,
-  } : row;
+  return doubted ? isOpen(row, `the number at ${perSecond(doubted.rate)} is uncertain, and those are hidden`) : row;
 }
 
 function answerOf(need, contender, paced, full, { keeps, less }) {
@@ -144,7 +135,7 @@ function answerOf(need, contender, paced, full, { keeps, less }) {
   const rates = madeOf(paced, contender);
   const found = rates.length > 0 ? byRates(rates, need) : byFullSpeed(full, contender, need);
   const unstored = found.state === 'yes' && found.unstored !== null;
-  if (unstored && need.keep === 'fsync') return { ...found, state: 'open', because: found.unstored };
+  if (unstored && need.keep === 'fsync') return isOpen(found, found.unstored);
   return { ...found, unstored };
 }
 
@@ -155,9 +146,9 @@ export function scenarioFor({ rate, bytes: size, keep, p99Ms }) {
     '  consumers: {}', ''].join('\n');
 }
 
-const PAUSE_MS = 250;
+/** Milliseconds without typing before the question is asked. */
+export const PAUSE_MS = 250;
 
-/** The shortest body has 20 bytes: it holds only the stamp. */
 const NUMBERS = [
   { name: 'rate', least: 1, before: '', after: ' messages a second' },
   { name: 'bytes', least: 20, before: 'of ', after: ' bytes,' },
@@ -195,7 +186,6 @@ function formOf(need, ask) {
 
 let shown = null;
 
-/** @param app `state`, `contenders`, `figures`, `needs`, and `ask`, which puts a question into the address */
 export function questionOf(app) {
   const { form, setTo } = formOf(needOf(app), app.ask);
   shown = { setTo, answers: el('div', { class: 'answers' }) };

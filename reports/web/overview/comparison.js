@@ -43,9 +43,6 @@ export function comparedBy(pairs, [first, second], sure) {
   return { means: means.filter(Boolean), loads: loads.map((one) => one && factorOf(one)) };
 }
 
-/** @param factors of the two, as `comparedBy` returns them in `loads`
-  * @returns for each load that both ran, its `fields` as in the table of all loads, and its `factor`
-  */
 export function commonLoads(app, factors) {
   const hasNumber = ({ value }) => value > 0;
   return app.figures.map((figure) => {
@@ -63,7 +60,6 @@ const short = (value) => (value >= 0.0995 ? digits(value) : String(Number(value.
 const times = (value) => `${short(value)}×`;
 const range = ({ low, high, guess }) => `${short(low)}–${short(high)}×${guess ? '?' : ''}`;
 
-/** A factor with its interval. It is grey if the interval includes 1, so that the direction is open. */
 function factorCell(one) {
   if (!one) return numberCell('–');
   return el('td', {

@@ -200,7 +200,6 @@ function cautionsPoint(rows) {
   };
 }
 
-/** @param problems result files that were left out, in words */
 export function headerOf({ contenders, environments, figures }, problems, judgements) {
   const sizeOf = (name) => unique(contenders.map(({ broker }) => name(broker))).length;
   const [brokers, variants] = [sizeOf(baseOf), sizeOf(({ name }) => name)];

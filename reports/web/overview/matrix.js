@@ -22,7 +22,6 @@ export function wordFor({ entry, state }) {
 
 export const hasFailed = ({ entry, state }) => entry.status === 'failed' || state === 'left';
 
-/** @param common flags that all fields have: they are named once, above the table */
 function fieldOf({ figure }, field, { state }, common) {
   const { entry, text, factor: times, bad } = field;
   const { contender } = entry;

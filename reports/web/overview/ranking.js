@@ -15,12 +15,10 @@ export function judgementsFor(judgements, { sure, common, machine }) {
 export const onEachMachine = (app, make) =>
   el('div', null, app.verdicts.map((judged, nth) => make({ ...app, judged, nth })));
 
-/** The heading of such a part; it names the machine if there are several. */
 export const titleOn = (title, { judged: { machine } }) => (machine ? `${title} on ${machine}` : title);
 
 export const idOf = (name, { nth }) => (nth > 0 ? `${name}-${nth + 1}` : name);
 
-/** Adds its `contender` to everything with a `row` in a judgement. */
 export function withRows(value, rowOf) {
   if (Array.isArray(value)) return value.map((item) => withRows(item, rowOf));
   if (value === null || typeof value !== 'object') return value;

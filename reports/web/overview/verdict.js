@@ -47,7 +47,6 @@ function incidentOf({ workload, what, beside }, contender, { view, state }) {
   ];
 }
 
-/** @param app `view`, `state`, `contenders`, `judged` (ranking.js), and the number of the machine (`nth`) */
 export function answersOf(app) {
   const { headline, machine } = app.judged;
   const all = app.view.contenders.filter(({ broker }) => broker.available).length;

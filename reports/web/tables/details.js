@@ -7,7 +7,8 @@ import { rowName } from '../overview/ranking.js';
 
 const detailTable = (name, label, head, rows) => dataTable(label, name,
   head.map(([text, more]) => (more ? [text, small(` ${more}`)] : text)),
-  rows.map(({ entry, values }) => el('tr', null, rowHead(rowName(entry.contender)), values.map((value) => numberCell(value)))));
+  rows.map(({ entry, values }) => el('tr', null,
+    rowHead(rowName(entry.contender)), values.map((value) => numberCell(value)))));
 
 function tableOf(figure, key, label, head, valuesOf) {
   const entries = figure.entries.filter((entry) => entry[key]);

@@ -47,7 +47,6 @@ function ratesOf({ load, entries }) {
   ].filter(Boolean);
 }
 
-/** Files have no summary of client groups, so this is the only mean that the page computes. */
 function groupRate({ workloads }, name) {
   const rates = workloads.filter(({ status }) => status === 'measured')
     .flatMap((workload) => consumedBy(workload, name))

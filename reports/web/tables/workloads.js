@@ -22,24 +22,15 @@ function howToRead({ phased }, figures) {
   if (figures.some(({ crashes }) => crashes)) {
     return 'Speed does not count here, only what a killed broker still had and how soon it served again.';
   }
-  if (figures.some(({ load }) => load.request_reply && !load.open_loop)) {
-    return 'Judged by requests per second: higher is better.';
-  }
-  const judged = 'judged by the p99 response time, stalls included: lower is better.';
-  const maxima = 'Maxima are judged by messages per second.';
-  if (figures.some(hasOwnRates)) {
-    return 'Each row is sent shares of its own maximum, so compare a row only with itself: rates differ between rows. '
-      + `They are ${judged} ${maxima}`;
-  }
-  if (figures.some(isRateSweep)) {
-    return `Every row is sent the same rates and ${judged} A row that does not hold a rate ends there and gets no `
-      + 'higher ones.';
-  }
-  if (figures.some(({ load }) => load.open_loop)) return `Rates are fixed and ${judged} ${maxima}`;
-  return 'Messages per second: higher is better.';
+  const judged = unique(figures.map(({ criterion: { what, more } }) =>
+    `${what} (${more ? 'higher' : 'lower'} is better)`));
+  return [
+    `Judged by ${judged.join(' or ')}.`,
+    figures.some(hasOwnRates) && 'Each row is sent shares of its own maximum, so compare a row only with itself.',
+    figures.some(isRateSweep) && 'Every row is sent the same rates. One that does not hold a rate gets no higher ones.',
+  ].filter(Boolean).join(' ');
 }
 
-/** @param app `state`, `view`, `contenders` and `figures` (those shown), `need` and `lack` (lib/data.js), `choose` */
 export function groupOf(group, app) {
   const figures = app.figures.filter((figure) => figure.group === group.name);
   if (figures.length === 0 && !group.error) return null;
@@ -54,9 +45,8 @@ export function groupOf(group, app) {
 
 const TWO_CARDS = 1260;
 
-/** Built when it comes near the window. Until then, it has about its final height. */
 function sectionOf(group, section, figures, app) {
-  const here = section.places.flatMap((place) => place.figures).filter((figure) => figures.includes(figure));
+  const here = section.figures.filter((figure) => figures.includes(figure));
   if (here.length === 0) return null;
   const made = el('div', {
     class: here.length > 1 ? 'section' : 'section single',
@@ -150,7 +140,6 @@ const SWATCH_WIDTH = 22;
 
 const isRun = ({ state }) => rules.states[state].ran;
 
-/** @returns `made`: the place of the bars; `fill`, which adds them; `rows`: their number */
 function barsOf(figure, { contenders, state: { sure } }) {
   const entries = figure.entries.filter(({ contender }) => contenders.includes(contender));
   const others = entries.filter((entry) => !isRun(entry)).map(({ contender }) => contender.label);

@@ -170,10 +170,12 @@ test('a row that is late by half an interval or more has lines of its own, and n
   assert.deepEqual(placesOf(graph('time', line('a', []))), []);
 });
 
-test('settings are compared as they are, and the ideal adds none; curves have a value at every percentile', () => {
+test('settings are compared as they are; curves have a value at every percentile', () => {
   const settings =
-    placesOf(graph('settings', line('a', [[1, 1], [10, 5]]), line('ideal', [[1, 1], [100, 100]], { ideal: true })));
-  assert.deepEqual(settings, [{ at: 1, values: [1, 1] }, { at: 10, values: [5, null] }]);
+    placesOf(graph('settings', line('a', [[1, 1], [10, 5]]), line('b', [[1, 1], [100, 100]])));
+  assert.deepEqual(settings, [
+    { at: 1, values: [1, 1] }, { at: 10, values: [5, null] }, { at: 100, values: [null, 100] },
+  ]);
   const curves = placesOf(graph('percentiles', line('a', [[50, 1], [100, 9]]), line('b', [[0, 2], [99, 3]])));
   assert.deepEqual(curves, [
     { at: 0, values: [1, 2] }, { at: 50, values: [1, 3] }, { at: 99, values: [9, 3] }, { at: 100, values: [9, null] },

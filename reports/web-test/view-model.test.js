@@ -189,7 +189,8 @@ test('a group that cannot be drawn has a sentence with the error; the others are
     assert.equal(sections.length > 0, name !== 'fan', name);
     if (name === 'fan') assert.match(error, /^These loads cannot be shown: .*notes/);
   }
-  assert.deepEqual(figures.map(({ id }) => id), view.figures.filter(({ group }) => group !== 'fan').map(({ id }) => id));
+  assert.deepEqual(figures.map(({ id }) => id),
+    view.figures.filter(({ group }) => group !== 'fan').map(({ id }) => id));
 });
 
 test('repetitions: mean of means, spread between them, each one\'s percentiles, and failures said', () => {

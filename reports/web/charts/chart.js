@@ -97,8 +97,8 @@ const fontSize = ({ large }) => (large ? 13 : 11);
 const LABEL_WIDTH = 34;
 
 function axesOf(panel, log) {
-  const values = (panel.scaled ?? panel.lines).flatMap(({ points, whiskers = [] }) =>
-    [...points.map(([, y]) => y), ...whiskers.flatMap(({ low, high }) => [low, high])]);
+  const values = (panel.scaled ?? panel.lines).flatMap(({ points, ideal = [], whiskers = [] }) =>
+    [...[...points, ...ideal].map(([, y]) => y), ...whiskers.flatMap(({ low, high }) => [low, high])]);
   if (panel.limit) values.push(panel.limit());
   const xs = [...(panel.places ?? []), ...panel.lines.flatMap(({ points }) => points.map(([x]) => x))];
   const x = {
@@ -157,17 +157,19 @@ const labelWidth = (panel, ticks, css) =>
   maxOf(ticks.map(([, label]) => Math.ceil(widthOf(label, css, fontSize(panel))) + 2), LABEL_WIDTH);
 
 /** Two series for a line, because its dashes would also break the outlines of its markers. */
-function seriesOf({ key, of = key, style, ideal, width: lineWidth = 2, points }, { x, y }, css, width) {
-  const data = points.map(([a, b]) => [x.at(a), y.at(b)]);
-  const color = inkOf(css, style);
-  if (ideal) return [{ key: of, data, color, dash: [1, 4], lines: { show: true, lineWidth: 1 } }];
-  if (lineWidth === 1) return [{ key, data, color, dash: style.dash, lines: { show: true, lineWidth } }];
+function seriesOf({ key, style, ideal = [], width: lineWidth = 2, points }, { x, y }, css, width) {
+  const dataOf = (list) => list.map(([a, b]) => [x.at(a), y.at(b)]);
+  const data = dataOf(points);
   const step = Math.ceil((data.length * MARKER_DISTANCE) / width);
+  const base = { key, color: inkOf(css, style) };
+  const line = { ...base, data, dash: style.dash, lines: { show: true, lineWidth } };
+  if (lineWidth === 1) return [line];
   return [
-    { key, data, color, dash: style.dash, lines: { show: true, lineWidth } },
-    { key, data: data.filter((_, i) => i % step === 0), color, outline: style.outline,
-      inside: style.hollow ? css.getPropertyValue('--card').trim() : color, lines: { show: false } },
-  ];
+    line,
+    { ...base, data: data.filter((_, i) => i % step === 0), outline: style.outline,
+      inside: style.hollow ? css.getPropertyValue('--card').trim() : base.color, lines: { show: false } },
+    { ...base, data: dataOf(ideal), dash: [1, 4], lines: { show: true, lineWidth: 1 } },
+  ].filter((series) => series.data.length > 0);
 }
 
 const FAINT = 0.15;
@@ -202,7 +204,7 @@ const MARKER = 13;
 const NARROW = 400;
 const WIDEST_SHARE = 0.45;
 
-const namedIn = ({ lines }) => lines.filter(({ ideal, unnamed }) => !ideal && !unnamed);
+const namedIn = ({ lines }) => lines.filter(({ unnamed }) => !unnamed);
 
 /** Pixels that the names need on the right of the plot. A line that ends early needs less. */
 function roomForEnds(panel, width, css, { at, min, max }) {

@@ -44,8 +44,7 @@ function intervalOf(lines) {
   return medianOf(steps) ?? lines[0].points[0]?.[0];
 }
 
-const allOf = (lines) => unique(lines.filter(({ ideal }) => !ideal).flatMap(({ points }) => points.map(([x]) => x)))
-  .sort((a, b) => a - b);
+const allOf = (lines) => unique(lines.flatMap(({ points }) => points.map(([x]) => x))).sort((a, b) => a - b);
 
 /** A curve lacks some percentiles of the others. It then has the value of its next higher one, an upper limit. */
 function byPercentile(lines) {
@@ -220,7 +219,7 @@ const titleAt = ({ x: kind, showX, along }, x) =>
 function valuesAt(panel, x) {
   const { values } = placesOf(panel).find(({ at }) => at === x);
   return panel.lines.map((line, i) => ({ line, value: values[i], text: panel.show(values[i]) }))
-    .filter(({ line, value }) => !line.ideal && value !== null).sort((a, b) => b.value - a.value);
+    .filter(({ value }) => value !== null).sort((a, b) => b.value - a.value);
 }
 
 function position(box, place, pixel) {

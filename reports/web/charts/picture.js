@@ -30,8 +30,7 @@ function pictureOf(graph, title) {
   const place = plot.getPlaceholder()[0];
   const css = getComputedStyle(place);
   const colour = (name) => css.getPropertyValue(name).trim();
-  const named = panel.lines.filter(({ ideal }) => !ideal);
-  const legend = [...groupBy(named, ({ key }) => key).values()].map(([line]) => line);
+  const legend = [...groupBy(panel.lines, ({ key }) => key).values()].map(([line]) => line);
   const top = PAD + 2 * LINE;
   const end = top + place.clientHeight;
   const [width, height] = [place.clientWidth + 2 * PAD, end + (2 + legend.length) * LINE + PAD];

@@ -69,7 +69,7 @@ export function rateSweepPanels(figures, contenders, all) {
     const { down } = sweep[0].at;
     return {
       name: `sweep-${sweep[0].id}`, title: `p99 (thick) and p50 (thin) over the offered rate${down ? `, ${down}` : ''}`,
-      unit: '', x: 'settings', along: 'offered rate, messages per second, the same for all', showX: si, show: micros,
+      x: 'settings', along: 'offered rate, messages per second, the same for all', showX: si, show: micros,
       log: true, ends: true, limited: true, large: true, places: sweep.map(rateOfStep), of: rows.length,
       lines: rows.slice(0, all ? undefined : ROWS_MAX).flat(),
     };

@@ -21,17 +21,15 @@ export function settingPanels(group, section, contenders, all) {
     .flatMap((figure) => stepsOf(figure, contenders));
   const others = [...offeredOf(figures, contenders), ...acrossOf(group, figures, contenders), ...steps]
     .map((panel) => ({
-      ...panel, ends: true, of: panel.lines.filter(({ ideal }) => !ideal).length,
-      lines: all ? panel.lines : bestOfLines(panel),
+      ...panel, ends: true, of: panel.lines.length, lines: all ? panel.lines : bestOfLines(panel),
     }));
   return [...rateSweepPanels(figures, contenders, all), ...others];
 }
 
 function bestOfLines({ lines, more }) {
   const worth = ({ points }) => meanOf(points.map(([, y]) => Math.log(y))) * (more ? -1 : 1);
-  const kept = new Set(lines.filter(({ ideal }) => !ideal).sort((a, b) => worth(a) - worth(b)).slice(0, LINES_MAX));
-  const keys = new Set([...kept].map(({ key }) => key));
-  return lines.filter((line) => (line.ideal ? keys.has(line.of) : kept.has(line)));
+  const best = new Set([...lines].sort((a, b) => worth(a) - worth(b)).slice(0, LINES_MAX));
+  return lines.filter((line) => best.has(line));
 }
 
 function acrossOf(group, figures, contenders) {
@@ -45,24 +43,26 @@ function acrossOf(group, figures, contenders) {
 const countsClients = (figures) =>
   figures.every(({ at, load }) => [load.producers, load.consumers].includes(axisOrder(at.x)));
 
+const RATE = { unit: 'msg/s', show: si, log: true, more: true };
+const P99 = { show: micros, log: true, more: false };
+
 function overSetting(axis, down, figures, contenders) {
-  const { what, more, unit } = figures[0].criterion;
-  const along = axis === 'n' ? 'clients on each side' : axis.replaceAll('_', ' ');
+  const { more } = figures[0].criterion;
+  const along = axis === 'n' ? 'clients on each side' : words(axis);
+  const by = `by ${along}${down ? `, ${down}` : ''}`;
   const sizes = figures.some(({ at }) => at.x.unit === 'bytes');
+  const base = { name: `${axis}-${down}`, x: 'settings', along, showX: sizes ? bytes : si };
   const lines = linesBy(figures, contenders, (entry) => entry.number?.value);
   const clients = countsClients(figures);
-  const base = { name: `${axis}-${down}`, x: 'settings', along, showX: sizes ? bytes : si, log: true };
-  const main = {
-    ...base, more, title: `${more ? 'Rate' : 'p99'} by ${along}${down ? `, ${down}` : ''}`, unit: more ? unit : '',
-    show: more ? si : micros, what, lines: clients && more ? withIdeals(lines) : lines,
-  };
-  const latency = linesBy(figures, contenders, (entry) => percentileOf(entry.latencies.end_to_end, 'us_p99'));
-  const second = {
-    ...base, name: `${axis}-${down}-p99`, title: `End to end p99 by ${along}${down ? `, ${down}` : ''}`, unit: '',
-    more: false, show: micros, lines: latency,
-  };
-  return [main, ...(more && !clients && !sizes ? [second] : [])]
-    .filter((panel) => panel.lines.length > 0);
+  const panels = [{
+    ...base, ...(more ? RATE : P99), title: `${more ? 'Rate' : 'p99'} ${by}`,
+    lines: clients && more ? lines.map((line) => ({ ...line, ideal: idealOf(line) })) : lines,
+  }];
+  if (more && !clients && !sizes) panels.push({
+    ...base, ...P99, name: `${base.name}-p99`, title: `End to end p99 ${by}`,
+    lines: linesBy(figures, contenders, (entry) => percentileOf(entry.latencies.end_to_end, 'us_p99')),
+  });
+  return panels.filter((panel) => panel.lines.length > 0);
 }
 
 const linesBy = (figures, contenders, read) => contenders.map((contender) => {
@@ -73,17 +73,8 @@ const linesBy = (figures, contenders, read) => contenders.map((contender) => {
   return sorted(contender, points.filter(([, y]) => y > 0));
 }).filter(({ points }) => points.length > 1);
 
-/** Adds the ideal of each row, over its own points: twice as many clients, twice as many messages. */
-function withIdeals(lines) {
-  const ideals = lines.map(({ key, label, style, points }) => {
-    const [[from, rate]] = points;
-    return {
-      key: `ideal-${key}`, of: key, label: `ideal of ${label}`, style, ideal: true,
-      points: points.map(([x]) => [x, (rate * x) / from]),
-    };
-  });
-  return [...lines, ...ideals];
-}
+/** Twice as many clients, twice as many messages. */
+const idealOf = ({ points }) => points.map(([x]) => [x, (points[0][1] * x) / points[0][0]]);
 
 function offeredOf(figures, contenders) {
   const known = figures.flatMap((figure) => figure.entries.map((entry) => ({
@@ -94,8 +85,8 @@ function offeredOf(figures, contenders) {
     const pointsOf = (contender) => entries.filter((entry) => entry.contender === contender)
       .map(({ rates, us }) => [rates.produced.mean, us]);
     return {
-      name: `offered-${id}`, title: `p99 against the rate sent${down ? `, ${down}` : ''}`, unit: '', x: 'log',
-      along: 'msg/s sent', showX: si, show: micros, log: true, more: false,
+      ...P99, name: `offered-${id}`, title: `p99 against the rate sent${down ? `, ${down}` : ''}`, x: 'log',
+      along: 'msg/s sent', showX: si,
       lines: contenders.map((contender) => sorted(contender, pointsOf(contender)))
         .filter(({ points }) => points.length > 0),
     };
@@ -110,16 +101,11 @@ function stepsOf(figure, contenders) {
   const lines = (read) => entries.map(({ contender, steps }) =>
     sorted(contender, steps.map((s) => [axisOrder(s.amount), read(s)]).filter(([x, y]) => Number.isFinite(x) && y > 0)))
     .filter(({ points }) => points.length > 1);
-  const base = { x: 'settings', along: setting, showX: si, log: true };
+  const base = { x: 'settings', along: setting, showX: si };
   return [
-    {
-      ...base, name: `steps-${figure.id}`, title: `Rate by ${setting}`, unit: 'msg/s', show: si, more: true,
-      lines: lines((s) => s[side]),
-    },
-    {
-      ...base, name: `steps-${figure.id}-p99`, title: `End to end p99 by ${setting}`, unit: '', show: micros,
-      more: false, lines: lines((s) => medianOf([...s.endToEnd].sort((a, b) => a - b))),
-    },
+    { ...base, ...RATE, name: `steps-${figure.id}`, title: `Rate by ${setting}`, lines: lines((s) => s[side]) },
+    { ...base, ...P99, name: `steps-${figure.id}-p99`, title: `End to end p99 by ${setting}`,
+      lines: lines((s) => medianOf([...s.endToEnd].sort((a, b) => a - b))) },
   ].filter((panel) => panel.lines.length > 0);
 }
 
@@ -131,7 +117,7 @@ export function percentilePanels(entries) {
     return {
       name: `curve-${name}`, lines,
       title: `${title[0].toUpperCase()}${title.slice(1)}, percentiles (${words(known[0]?.latencies[name].kind ?? '')})`,
-      unit: '', x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros,
+      x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros,
       log: true, ends: true,
     };
   }).filter(({ lines }) => lines.length > 0);

@@ -7,7 +7,7 @@ import { entryOfRow } from '../lib/view-model.js';
 import { lineOf } from './line-styles.js';
 
 const rate = (name, title, path) => ({ name, title, unit: 'msg/s', path, show: si });
-const time = (name, title) => ({ name, title, unit: '', latency: name, show: micros, log: true });
+const time = (name, title) => ({ name, title, latency: name, show: micros, log: true });
 const KINDS = {
   produced: rate('produced', 'Produced', 'produced_per_s'),
   consumed: rate('consumed', 'Consumed', 'consumed_per_s'),
@@ -78,7 +78,7 @@ function furtherKinds(entries) {
     ...(groups.length > 1 ? groups : []).map((name) => ({ ...rate(`consumed-${name}`, `Consumed: ${name}`),
       read: (workload) => pointsOf(workload, consumedBy(workload, name)) })),
     ...(maxOf(connections) > 1.5 * minOf(connections)
-      ? [{ name: 'connections', title: 'Open connections', unit: '', show: si,
+      ? [{ name: 'connections', title: 'Open connections', show: si,
         read: (workload) => pointsOf(workload, connectionsIn(workload)) }] : []),
     ...[...MACHINE, ...counted()]
       .filter(({ path }) => workloadsOf(entries).some((workload) => column(workload, path).some((value) => value > 0))),

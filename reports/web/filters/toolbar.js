@@ -1,6 +1,8 @@
 // The bar that stays in sight: filters, legend, switches, and downloads.
 import { swatch } from '../charts/line-styles.js';
-import { button, checkbox, code, el, foldedLater, note, scrolling, small, themeSwitch, warning } from '../lib/dom.js';
+import {
+  button, checkbox, code, el, foldedLater, note, rowHead, scrolling, small, themeSwitch, warning,
+} from '../lib/dom.js';
 import { allCsv, allJson, saveText } from '../lib/download.js';
 import { unique } from '../lib/rules.js';
 import {
@@ -23,11 +25,9 @@ function legendOf({ contenders }, state, change) {
         protocols.map((protocol) => el('th', { scope: 'col' },
           head(headOf(protocol, contenders), () => onlyProtocol(state, protocol)))))),
       el('tbody', null, brokers.map((broker, i) => el('tr', null,
-        el('th', { scope: 'row' },
-          head(places[i].flat()[0].brokerTitle, () => onlyBroker(state, broker))),
+        rowHead(head(places[i].flat()[0].brokerTitle, () => onlyBroker(state, broker))),
         places[i].map((rows) => el('td', null,
-          rows.map((row) => rowSwitch(row, rows, () => change(toggled(contenders, state, row)), state)))))))),
-    ),
+          rows.map((row) => rowSwitch(row, rows, () => change(toggled(contenders, state, row)), state))))))))),
     places.flat().some((rows) => rows.length === 0) && note('Blank: this pair was not run. ',
       code('--protocols'), ' chooses the protocols of a run.'),
   ];

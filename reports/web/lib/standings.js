@@ -21,8 +21,13 @@ export function standings(figure, contenders, sure) {
   }), figure.criterion);
 }
 
-export function bestFields(figure, contenders, sure = false) {
-  const { fields: list } = columnOf(figure, { contenders, state: { sure } }, measureNamed(''));
+/** The results of these rows under a workload, with the factors that the overview shows. */
+export const fieldsOf = (figure, contenders, sure = false) =>
+  columnOf(figure, { contenders, state: { sure } }, measureNamed('')).fields;
+
+/** The same, machine by machine, best first by the number that decides. */
+export function bestFields(figure, contenders, sure) {
+  const list = fieldsOf(figure, contenders, sure);
   if (figure.crashes) return list;
   const machines = machinesOf(contenders);
   const sign = figure.criterion.more ? -1 : 1;
@@ -89,9 +94,6 @@ export function columnOf(figure, app, number) {
   });
   return { figure, what: number.what, more: number.more, fields: raced(fields, number) };
 }
-
-export const standingsShown = (figure, contenders) => (figure.crashes ? standings(figure, contenders, false)
-  : columnOf(figure, { contenders, state: { sure: false } }, measureNamed('')).fields);
 
 function raced(fields, number) {
   const machines = groupBy(fields, ({ entry }) => entry.contender.machine);

@@ -9,15 +9,13 @@ import { rowName } from './ranking.js';
 
 const COLD = 12;
 
-const SAID = { measured: 'nothing delivered', missing: 'not run', foreign: '–' };
+const WORDS = { uncertain: 'uncertain', too_few: 'too few', measured: '–' };
+const STATUSES = { measured: 'nothing delivered', missing: 'not run', foreign: '–' };
 
-export function wordFor({ entry, state }) {
-  if (state === 'uncertain') return 'uncertain';
-  if (state === 'beyond') return entry.sweep.beyond ? '–' : 'not held';
-  if (state === 'too_few') return 'too few';
-  if (state === 'left') return `${share(entry.delivered.undelivered.share)} undelivered`;
-  if (state === 'measured') return '–';
-  return SAID[entry.status] ?? words(entry.status);
+export function wordFor({ entry: { status, sweep, delivered }, state }) {
+  if (state === 'beyond') return sweep.beyond ? '–' : 'not held';
+  if (state === 'left') return `${share(delivered.undelivered.share)} undelivered`;
+  return WORDS[state] ?? STATUSES[status] ?? words(status);
 }
 
 export const hasFailed = ({ entry, state }) => entry.status === 'failed' || state === 'left';

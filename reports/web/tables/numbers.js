@@ -6,7 +6,7 @@ import {
 } from '../lib/dom.js';
 import { count, megabytes, micros, percentileIn, percentileOf, QUANTILES, share, si, words } from '../lib/format.js';
 import { deviationOf, maxOf, meanOf, minOf, rules } from '../lib/rules.js';
-import { standingsShown } from '../lib/standings.js';
+import { fieldsOf } from '../lib/standings.js';
 import { rowName } from '../overview/ranking.js';
 import { commonFlags, commonOf, flagsOf, ownFlags } from './flags.js';
 
@@ -65,7 +65,7 @@ function latencyOf({ load, entries }) {
 export function numbersTable(figure, row = '') {
   const { entries } = figure;
   const columns = columnsOf(figure);
-  const list = standingsShown(figure, entries.map(({ contender }) => contender));
+  const list = fieldsOf(figure, entries.map(({ contender }) => contender));
   const common = commonOf(entries);
   const made = el('table', { class: 'numbers' }, headOfNumbers(columns),
     el('tbody', null, entries.map((entry, i) => el('tr', rowAttributes(entry, figure, list[i].factor === 1, row),

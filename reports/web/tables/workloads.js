@@ -11,7 +11,7 @@ import { block, button, code, commands, el, facts, folded, note, small, strong, 
 import { micros, si } from '../lib/format.js';
 import { lazily, whenLoaded } from '../lib/lazy.js';
 import { maxOf, rules, unique } from '../lib/rules.js';
-import { bestFields, intervalOf, standingsShown } from '../lib/standings.js';
+import { bestFields, intervalOf, fieldsOf } from '../lib/standings.js';
 import { configurationOf } from '../overview/about.js';
 import { factsOfField, hasFailed, wordFor } from '../overview/matrix.js';
 import { costsTable, crashTable, dueTable, resourcesTable, samplingTable, stepsTable } from './details.js';
@@ -93,7 +93,7 @@ function fillSweeps(sweeps, group, section, app) {
   const title = [group.title, section.title].filter(Boolean).join(', ');
   const all = new Set();
   for (const panel of settingPanels(group, section, app.contenders, app.state.all)) {
-    const drawn = unique(panel.lines.filter(({ ideal }) => !ideal).map(({ key }) => key));
+    const drawn = unique(panel.lines.map(({ key }) => key));
     const graph = linked(graphOf(panel.limited ? withLimit(panel, app) : panel, title),
       sweepId(group, section, panel), `${panel.title}, ${title}`, app);
     graph.append(undrawnNote(drawn.length, panel.of, app.state) || '');
@@ -208,7 +208,7 @@ const undrawnNote = (drawn, of, state) => of > drawn && el('p', { class: 'note r
 
 /** The chosen row and the best one on its machine, or the runner-up; all if no row is chosen. */
 export function entriesToCompare(figure, { contenders, state: { row } }) {
-  const list = standingsShown(figure, contenders);
+  const list = fieldsOf(figure, contenders);
   const own = list.find(({ entry }) => entry.contender.key === row);
   if (!own) return list.map(({ entry }) => entry);
   const rivals = list.filter((one) => one !== own && one.factor !== null
@@ -219,11 +219,11 @@ export function entriesToCompare(figure, { contenders, state: { row } }) {
 
 const COMPARED = {
   best: ' here, next to the best. ', next: ' here: the best, next to the runner-up. ',
-  alone: ' here, alone: no other row has a number. ',
+  alone: ' here. There is no other row to compare it with. ',
 };
 
 function chosenRow(figure, app, entries) {
-  const fields = standingsShown(figure, app.contenders);
+  const fields = fieldsOf(figure, app.contenders);
   const found = fields.find(({ entry }) => entry.contender.key === app.state.row);
   if (!found) return null;
   const { contender, reason, notes } = found.entry;

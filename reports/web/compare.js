@@ -18,21 +18,20 @@ function signed(percent) {
   return `${percent < 0 ? '−' : '+'}${text} %`;
 }
 
-function headOf(data) {
-  return el('header', null,
-    el('h1', null, 'What changed'),
-    el('p', { class: 'lead' }, code(data.old), ' → ', code(data.new)),
-    el('p', { class: 'counts' }, strong(data.counts)),
-    data.regressions && regressions(data.regressions, data.none_found),
-    sharedDifferences(data.pairs).map(differencesOf),
-    [...data.problems, ...alone('old', data.only_old), ...alone('new', data.only_new)].map((text) => warning(text)),
-    data.notes.map((text) => note(text)));
-}
+const headOf = (data) => el('header', null,
+  el('h1', null, 'What changed'),
+  el('p', { class: 'lead' }, code(data.old), ' → ', code(data.new)),
+  el('p', { class: 'counts' }, strong(data.counts)),
+  data.regressions && regressions(data.regressions, data.none_found),
+  sharedDifferences(data.pairs).map(differencesOf),
+  [...data.problems, ...alone('old', data.only_old), ...alone('new', data.only_new)].map((text) => warning(text)),
+  data.notes.map((text) => note(text)));
 
 const regressions = (list, none) => (list.length === 0 ? el('p', { class: 'fine' }, none)
   : el('div', { class: 'warning' }, el('p', null, strong('Regressions:')), listOf(list)));
 
-const alone = (side, names) => (names.length > 0 ? [`Only in ${side}, so not compared: ${names.join(', ')}`] : []);
+const alone = (side, names) =>
+  (names.length > 0 ? [`Only in ${side}, so not compared: ${names.join(', ')}`] : []);
 
 const linesOf = ({ differences, notes }) =>
   [...differences, ...notes.map((text) => ({ text }))].map((one) => ({ ...one, key: JSON.stringify(one) }));
@@ -48,13 +47,11 @@ function sharedDifferences(pairs) {
   ].filter(({ lines }) => lines.length > 0);
 }
 
-function differencesOf({ lines, whose }) {
-  return el('div', { class: 'warning' },
-    el('p', null, lines.some(({ refuses }) => refuses) ? 'These results come from different machines'
-      : 'More than the broker differs', whose.length > 0 && ` (${whose.join('; ')})`, ':'),
-    listOf(lines.map(({ what, old, new: now, refuses, text }) =>
-      text ?? [el(refuses ? 'strong' : 'span', null, what), `: ${old} → ${now}`])));
-}
+const differencesOf = ({ lines, whose }) => el('div', { class: 'warning' },
+  el('p', null, lines.some(({ refuses }) => refuses) ? 'These results come from different machines'
+    : 'More than the broker differs', whose.length > 0 && ` (${whose.join('; ')})`, ':'),
+  listOf(lines.map(({ what, old, new: now, refuses, text }) =>
+    text ?? [el(refuses ? 'strong' : 'span', null, what), `: ${old} → ${now}`])));
 
 function sideCard(name, { title, started_at_ms: started, repetitions, profile, durability, environment }) {
   return el('article', { class: 'card' }, el('h3', null, `${name}: ${title}`), facts([
@@ -70,7 +67,6 @@ const titleOf = ({ old, new: now }) => unique([old.title, now.title]).join(' →
 /** With more pairs than this, each is folded and built when it is opened. */
 const OPEN_PAIRS = 3;
 
-/** Folded pairs with a change start open, if there are no more of them than this. */
 const CHANGED_MAX = 6;
 
 const hasChange = ({ workloads, overall }) => (overall?.verdict ?? 'noise') !== 'noise'
@@ -89,9 +85,8 @@ function pairOf(pair, folds, open) {
   return fold;
 }
 
-function overallOf({ overall }) {
-  return overall && el('p', { class: `overall ${overall.verdict}` }, strong(overall.words));
-}
+const overallOf = ({ overall }) =>
+  overall && el('p', { class: `overall ${overall.verdict}` }, strong(overall.words));
 
 function countsOf({ workloads, overall }) {
   const verdicts = workloads.flatMap(({ rows }) => rows.map(({ verdict }) => verdict));

@@ -47,7 +47,6 @@ function keepChoices({ target }) {
   link.setAttribute('href', printState({ ...next, need, log, also }));
 }
 
-/** What the parts are built from: `page` does not change, the rest depends on the address. */
 function appOf(page) {
   const state = parseState(location.hash);
   return { ...page, page, state, ...shownOf(page.view, state), verdicts: judgementsFor(page.judgements, state) };
@@ -193,7 +192,6 @@ function makeChanged(differs) {
   focus?.();
 }
 
-/** Opens the workloads that the address names, and scrolls to the last one, or to the group or graph that it names. */
 function lookAt() {
   const { state, view: { figures } } = app;
   const { workload, at } = state;

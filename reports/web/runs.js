@@ -30,23 +30,19 @@ function showCommand() {
     : []));
 }
 
-function hrefOf(path, page) {
-  return ['.', ...path.split('/').filter(Boolean), page]
-    .map((part, i) => (i === 0 ? part : encodeURIComponent(part))).join('/');
-}
+const hrefOf = (path, page) => ['.', ...path.split('/').filter(Boolean), page]
+  .map((part, i) => (i === 0 ? part : encodeURIComponent(part))).join('/');
 
-function rowOf(run) {
-  return el('tr', { 'data-path': run.path },
-    rowHead(el('a', { href: hrefOf(run.path, 'index.html') }, run.path),
-      run.comparison && small(' ', el('a', { href: hrefOf(run.path, 'compare.html') }, 'what changed'))),
-    el('td', null, dateTime(run.started_at_ms)), el('td', null, listed(run.machines)),
-    el('td', null, listed(run.versions)), el('td', null, listed(run.protocols)),
-    el('td', null, `${listed(run.profiles)}, ${counted(run.repetitions, 'repetition')}`),
-    numberCell(`${run.measured} of ${run.workloads}`),
-    el('td', null, [run.failed > 0 && `${run.failed} failed`, !run.complete && 'incomplete'].filter(Boolean)
-      .join(', ') || 'none'),
-    choiceOf('old', run), choiceOf('new', run));
-}
+const rowOf = (run) => el('tr', { 'data-path': run.path },
+  rowHead(el('a', { href: hrefOf(run.path, 'index.html') }, run.path),
+    run.comparison && small(' ', el('a', { href: hrefOf(run.path, 'compare.html') }, 'what changed'))),
+  el('td', null, dateTime(run.started_at_ms)), el('td', null, listed(run.machines)),
+  el('td', null, listed(run.versions)), el('td', null, listed(run.protocols)),
+  el('td', null, `${listed(run.profiles)}, ${counted(run.repetitions, 'repetition')}`),
+  numberCell(`${run.measured} of ${run.workloads}`),
+  el('td', null, [run.failed > 0 && `${run.failed} failed`, !run.complete && 'incomplete'].filter(Boolean)
+    .join(', ') || 'none'),
+  choiceOf('old', run), choiceOf('new', run));
 
 function filterOf(runs) {
   const found = el('span', { class: 'note', role: 'status' });

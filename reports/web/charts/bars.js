@@ -6,9 +6,8 @@ const CHANGE_WIDTH = 200;
 const CHANGE_HEIGHT = 14;
 const LIMIT = 100;
 
-export function placeOfChange(percent) {
-  return (Math.max(-LIMIT, Math.min(LIMIT, percent)) / LIMIT + 1) * (CHANGE_WIDTH / 2);
-}
+export const placeOfChange = (percent) =>
+  (Math.max(-LIMIT, Math.min(LIMIT, percent)) / LIMIT + 1) * (CHANGE_WIDTH / 2);
 
 export function shapeOfChange({ percent, low, high }) {
   const [from, to] = [placeOfChange(0), placeOfChange(percent)];
@@ -40,7 +39,6 @@ const MIDDLE = HEIGHT / 2;
 
 const scaleTo = (most) => (value) => 4 + (Math.max(0, value) / most) * (WIDTH - 8);
 
-/** Stretched to its place in the table, unless it is `fixed`. */
 function strip(name, colour, width, fixed, ...parts) {
   return svg('svg', { class: `strip ${name}`, viewBox: `0 0 ${width} ${HEIGHT}`, width: fixed && width,
     height: fixed && HEIGHT, preserveAspectRatio: fixed ? null : 'none', 'aria-hidden': 'true',
@@ -53,9 +51,8 @@ const barTo = (from, to) => svg('rect', { x: Math.min(from, to), y: 3, width: Ma
 const intervalIn = (from, to, guess) => svg('path', { class: guess ? 'interval guess' : 'interval',
   d: `M${from},${MIDDLE}H${to}M${from},2V${HEIGHT - 2}M${to},2V${HEIGHT - 2}` });
 
-export function highestOf(rates) {
-  return maxOf(rates.filter(Boolean).flatMap(({ mean, half, each = [] }) => [...each, mean + (half ?? 0)]), 1e-9);
-}
+export const highestOf = (rates) =>
+  maxOf(rates.filter(Boolean).flatMap(({ mean, half, each = [] }) => [...each, mean + (half ?? 0)]), 1e-9);
 
 export function dots({ mean, half, each }, most, colour) {
   const x = scaleTo(most);
@@ -65,7 +62,8 @@ export function dots({ mean, half, each }, most, colour) {
     each.map((value) => svg('circle', { cx: x(value), cy: MIDDLE, r: 3 })));
 }
 
-export const barFrom0 = (value, most) => strip('bar', null, WIDTH, true, barTo(4, scaleTo(most)(value)));
+export const barFrom0 = (value, most) =>
+  strip('bar', null, WIDTH, true, barTo(4, scaleTo(most)(value)));
 
 export function nearBar({ factor, low, high, guess }, colour) {
   const x = (value) => (WIDTH - 4) / Math.max(1, value);

@@ -14,7 +14,6 @@ export function linearAxis(values, show) {
   };
 }
 
-/** How far zero is below the lowest power of ten on a logarithmic axis, in powers. */
 const ZERO_BELOW = 0.6;
 
 /** Begins at the power of ten below the lowest value. Zero has a tick of its own below that. */
@@ -87,9 +86,8 @@ function roundStep(value) {
   return [1, 2, 5, 10].find((n) => n * power >= value * 0.9999) * power;
 }
 
-function tickLabel(value, show) {
-  return value === 0 ? '0' : show(value).replace(/(\.\d*?)0+(?=\D|$)/, '$1').replace(/\.(?=\D|$)/, '');
-}
+const tickLabel = (value, show) =>
+  (value === 0 ? '0' : show(value).replace(/(\.\d*?)0+(?=\D|$)/, '$1').replace(/\.(?=\D|$)/, ''));
 
 const MARKER_DISTANCE = 22;
 
@@ -215,7 +213,8 @@ function roomForEnds(panel, width, css, { at, min, max }) {
 }
 
 export function apart(wanted, bottom) {
-  const all = wanted.slice(0, Math.floor(bottom / HEIGHT)).map((one) => ({ ...one })).sort((a, b) => a.y - b.y);
+  const all = wanted.slice(0, Math.floor(bottom / HEIGHT)).map((one) => ({ ...one }))
+    .sort((a, b) => a.y - b.y);
   const pairs = all.flatMap((a, i) => all.slice(i + 1).map((b) => [a, b]))
     .filter(([a, b]) => a.x < b.x + b.width && b.x < a.x + a.width);
   for (let round = 0; round < 200; round += 1) {
@@ -239,7 +238,6 @@ function boxOf(line, [end, y], right, css) {
   return x + width < right ? { line, x, y, width, words } : { line, x, y, width: name, words: '' };
 }
 
-/** @returns an element that lies over the graph and is also part of its picture, so it needs no style sheet */
 function marksOf(plot, panel, { x, y }, css) {
   const [place] = plot.getPlaceholder();
   const { clientWidth: width, clientHeight: height } = place;

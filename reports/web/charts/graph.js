@@ -44,13 +44,12 @@ function intervalOf(lines) {
   return medianOf(steps) ?? lines[0].points[0]?.[0];
 }
 
-const allOf = (lines) => unique(lines.flatMap(({ points }) => points.map(([x]) => x))).sort((a, b) => a - b);
+const allOf = (lines) =>
+  unique(lines.flatMap(({ points }) => points.map(([x]) => x))).sort((a, b) => a - b);
 
 /** A curve lacks some percentiles of the others. It then has the value of its next higher one, an upper limit. */
-function byPercentile(lines) {
-  return allOf(lines)
-    .map((at) => ({ at, values: lines.map(({ points }) => points.find(([percent]) => percent >= at)?.[1] ?? null) }));
-}
+const byPercentile = (lines) => allOf(lines)
+  .map((at) => ({ at, values: lines.map(({ points }) => points.find(([percent]) => percent >= at)?.[1] ?? null) }));
 
 function exactly(lines) {
   const known = lines.map(({ points }) => new Map(points));
@@ -94,7 +93,8 @@ export function graphOf(panel, title) {
     place, panel.along && el('p', { class: 'along' }, panel.along), tools);
 }
 
-export const scaleInWords = ({ unit, log }) => small(` ${[unit, log && 'log axis'].filter(Boolean).join(', ')}`);
+export const scaleInWords = ({ unit, log }) =>
+  small(` ${[unit, log && 'log axis'].filter(Boolean).join(', ')}`);
 
 export function emptyGraph({ name, title, along }) {
   return el('div', { class: 'panel', 'data-panel': name }, el('p', { class: 'axis' }, title),
@@ -155,9 +155,8 @@ function toolsOf(place, panel, title) {
 const EDGE = 10;
 let said = null;
 
-function pixelOf({ plot, axes }, x) {
-  return plot.getPlotOffset().left + plot.getAxes().xaxis.p2c(axes.x.at(x));
-}
+const pixelOf = ({ plot, axes }, x) =>
+  plot.getPlotOffset().left + plot.getAxes().xaxis.p2c(axes.x.at(x));
 
 const wheres = (panel) => placesOf(panel).map(({ at }) => at);
 
@@ -165,7 +164,8 @@ const SCOPE = 'figure, .sweeps';
 const ROW = '.standing [data-row]';
 const CHART = '.chart[role=img]';
 
-const drawnIn = (scope) => [...scope.querySelectorAll('.chart')].filter((place) => graphs.get(place)?.plot);
+const drawnIn = (scope) =>
+  [...scope.querySelectorAll('.chart')].filter((place) => graphs.get(place)?.plot);
 
 let strong = {};
 
@@ -193,7 +193,6 @@ function hideCrosshair() {
   document.getElementById('readout')?.remove();
 }
 
-/** What was shown last. The arrow keys go on from there. */
 let shown = {};
 
 function showAt(place, x) {

@@ -49,7 +49,8 @@ function placesOfNames(names, known, size, colours = size) {
   const unused = [...known.keys()].filter((place) => !names.includes(known[place])).reverse();
   const [coloured, repeated] = [spare.filter((place) => place < colours), spare.filter((place) => place >= colours)];
   const free = [...coloured, ...unused, ...repeated, ...names.map((_, i) => size + i)];
-  const others = names.filter((name) => !known.includes(name)).sort((a, b) => a.localeCompare(b, 'en'));
+  const others = names.filter((name) => !known.includes(name))
+    .sort((a, b) => a.localeCompare(b, 'en'));
   return new Map(names.map((name) => [name, known.includes(name) ? known.indexOf(name) : free[others.indexOf(name)]]));
 }
 
@@ -57,15 +58,13 @@ export const brokerPlaces = (names) => placesOfNames(names, KNOWN_BROKERS, OUTLI
 export const protocolPlaces = (names) => placesOfNames(names, KNOWN_PROTOCOLS, DASHES.length);
 
 /** @param run 0 for the first host or run. The markers of the second one are hollow, and so on */
-export function styleOf(broker, protocol, run = 0) {
-  return {
-    colour: `--line-${broker % COLOURS}${protocol % SHADES > 0 ? `-${protocol % SHADES}` : ''}`,
-    dash: DASHES[protocol % DASHES.length],
-    outline: [OUTLINES[broker % OUTLINES.length], broker >= OUTLINES.length && ABOVE,
-      protocol >= DASHES.length && BELOW, run > 1 && THROUGH].filter(Boolean).join(''),
-    hollow: run % 2 === 1,
-  };
-}
+export const styleOf = (broker, protocol, run = 0) => ({
+  colour: `--line-${broker % COLOURS}${protocol % SHADES > 0 ? `-${protocol % SHADES}` : ''}`,
+  dash: DASHES[protocol % DASHES.length],
+  outline: [OUTLINES[broker % OUTLINES.length], broker >= OUTLINES.length && ABOVE,
+    protocol >= DASHES.length && BELOW, run > 1 && THROUGH].filter(Boolean).join(''),
+  hollow: run % 2 === 1,
+});
 
 export const lineOf = ({ key, label, style }, points, more) => ({ key, label, style, points, ...more });
 

@@ -76,7 +76,6 @@ function linesOf(plot) {
       'stroke-width': 1.5 }))));
 }
 
-/** The limit of the reader's question. */
 function limitIn({ panel: { limit }, plot, axes }, colour) {
   if (!limit) return null;
   const { left, y } = pixelsOf(plot);

@@ -18,7 +18,6 @@ const rateOfStep = (figure) => axisOrder(placeOf(figure));
 
 export const stepInWords = (figure) => axisValue(axisIn(figure), placeOf(figure));
 
-/** Lists of workloads from low to high rates, with equal values on all other axes. */
 export function rateSweepsOf(figures) {
   const sweeps = groupBy(figures.filter(isRateSweep), (figure) => JSON.stringify(
     [figure.group, Object.entries(figure.sample.axes).filter(([name]) => name !== axisIn(figure))]));
@@ -36,7 +35,8 @@ export function endOf(sweep, contender) {
   return { held, not, why: not ? whyNot(entryOfRow(not, contender)) : null };
 }
 
-const whyNot = (entry) => (entry.status === 'failed' ? `failed: ${entry.reason}` : entry.sweep.because ?? entry.reason);
+const whyNot = (entry) =>
+  (entry.status === 'failed' ? `failed: ${entry.reason}` : entry.sweep.because ?? entry.reason);
 
 const DRAWN = [{ key: 'us_p99', quantile: 'p99', width: 3 }, { key: 'us_p50', quantile: 'p50', width: 1 }];
 
@@ -49,7 +49,6 @@ const p99Of = (figure, entry) => percentileOf(latencyOf(figure, entry), 'us_p99'
 /** Compares two numbers. For an infinite one, the difference to itself would be NaN. */
 const lower = (a, b) => (a === b ? 0 : a - b);
 
-/** By the highest rate that they hold, and at equal rates by their p99 there. */
 function bestRows(sweep, contenders) {
   const worth = (contender) => {
     const { held } = endOf(sweep, contender);
@@ -62,19 +61,17 @@ function bestRows(sweep, contenders) {
     .map(({ contender }) => contender);
 }
 
-export function rateSweepPanels(figures, contenders, all) {
-  return rateSweepsOf(figures).map((sweep) => {
-    const rows = bestRows(sweep, contenders).map((contender) => linesOf(sweep, contender))
-      .filter((lines) => lines.length > 0);
-    const { down } = sweep[0].at;
-    return {
-      name: `sweep-${sweep[0].id}`, title: `p99 (thick) and p50 (thin) over the offered rate${down ? `, ${down}` : ''}`,
-      x: 'settings', along: 'offered rate, messages per second, the same for all', showX: si, show: micros,
-      log: true, ends: true, limited: true, large: true, places: sweep.map(rateOfStep), of: rows.length,
-      lines: rows.slice(0, all ? undefined : ROWS_MAX).flat(),
-    };
-  }).filter(({ lines }) => lines.some(({ points }) => points.length > 1));
-}
+export const rateSweepPanels = (figures, contenders, all) => rateSweepsOf(figures).map((sweep) => {
+  const rows = bestRows(sweep, contenders).map((contender) => linesOf(sweep, contender))
+    .filter((lines) => lines.length > 0);
+  const { down } = sweep[0].at;
+  return {
+    name: `sweep-${sweep[0].id}`, title: `p99 (thick) and p50 (thin) over the offered rate${down ? `, ${down}` : ''}`,
+    x: 'settings', along: 'offered rate, messages per second, the same for all', showX: si, show: micros,
+    log: true, ends: true, limited: true, large: true, places: sweep.map(rateOfStep), of: rows.length,
+    lines: rows.slice(0, all ? undefined : ROWS_MAX).flat(),
+  };
+}).filter(({ lines }) => lines.some(({ points }) => points.length > 1));
 
 function linesOf(sweep, contender) {
   const held = sweep.map((figure) => ({ figure, entry: entryOfRow(figure, contender) }))

@@ -73,7 +73,6 @@ const linesBy = (figures, contenders, read) => contenders.map((contender) => {
   return sorted(contender, points.filter(([, y]) => y > 0));
 }).filter(({ points }) => points.length > 1);
 
-/** Twice as many clients, twice as many messages. */
 const idealOf = ({ points }) => points.map(([x]) => [x, (points[0][1] * x) / points[0][0]]);
 
 function offeredOf(figures, contenders) {
@@ -109,16 +108,14 @@ function stepsOf(figure, contenders) {
   ].filter((panel) => panel.lines.length > 0);
 }
 
-export function percentilePanels(entries) {
-  return Object.entries(rules.latencies).map(([name, title]) => {
-    const known = entries.filter(({ latencies }) => latencies[name]?.curve);
-    const lines = known.map(({ contender, latencies: { [name]: { curve, count } } }) =>
-      lineOf(contender, knownPoints(curve, count))).filter(({ points }) => points.length > 1);
-    return {
-      name: `curve-${name}`, lines,
-      title: `${title[0].toUpperCase()}${title.slice(1)}, percentiles (${words(known[0]?.latencies[name].kind ?? '')})`,
-      x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros,
-      log: true, ends: true,
-    };
-  }).filter(({ lines }) => lines.length > 0);
-}
+export const percentilePanels = (entries) => Object.entries(rules.latencies).map(([name, title]) => {
+  const known = entries.filter(({ latencies }) => latencies[name]?.curve);
+  const lines = known.map(({ contender, latencies: { [name]: { curve, count } } }) =>
+    lineOf(contender, knownPoints(curve, count))).filter(({ points }) => points.length > 1);
+  return {
+    name: `curve-${name}`, lines,
+    title: `${title[0].toUpperCase()}${title.slice(1)}, percentiles (${words(known[0]?.latencies[name].kind ?? '')})`,
+    x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros,
+    log: true, ends: true,
+  };
+}).filter(({ lines }) => lines.length > 0);

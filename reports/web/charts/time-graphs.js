@@ -85,12 +85,10 @@ function furtherKinds(entries) {
   ];
 }
 
-/** A reader can tell this many lines apart in one graph. */
 export const LINES_MAX = 8;
 
 const hasSamples = (workload) => workload.sample_count > 0;
 
-/** The rows with samples, best first. Those that failed come last. */
 export function drawnEntries(figure, contenders, all) {
   const worth = ({ number }) => (number ? number.value * (figure.criterion.more ? -1 : 1) : Infinity);
   const sorted = figure.entries

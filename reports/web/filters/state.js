@@ -19,7 +19,8 @@ const WORDS = ['by', 'need', 'pair', 'show', 'sort', 'workload', 'row', 'at'];
 
 const LOOKS = { also: [], workload: '', row: '', at: '', need: '', pair: '', show: '', sort: '', log: false };
 
-export const looksOf = (state) => Object.fromEntries(Object.keys(LOOKS).map((name) => [name, state[name]]));
+export const looksOf = (state) =>
+  Object.fromEntries(Object.keys(LOOKS).map((name) => [name, state[name]]));
 
 export const openIn = ({ also, workload }) => [...also, workload].filter(Boolean);
 
@@ -52,7 +53,8 @@ export function printState(state) {
   return `#${parts.join('&')}`;
 }
 
-export const rowLink = (state, { id }, { key }) => printState({ ...state, workload: id, row: key, at: '' });
+export const rowLink = (state, { id }, { key }) =>
+  printState({ ...state, workload: id, row: key, at: '' });
 
 /** Whether two states differ in more than `LOOKS`, so that most parts must be rebuilt. */
 export const showsOther = (a, b) => printState({ ...a, ...LOOKS }) !== printState({ ...b, ...LOOKS });
@@ -93,21 +95,17 @@ const FACETS = [
   { name: 'group', title: 'Group', show: (value, groups) => groups.find(({ name }) => name === value).title },
 ];
 
-export function facetsOf({ figures, groups }) {
-  return FACETS.map(({ name, title, show }) => {
-    const values = unique(figures.map(({ facets }) => facets[name])).filter((value) => value !== null);
-    if (name === 'size') values.sort((a, b) => a - b);
-    return { name, title, values: values.map(String).map((value) => ({ value, title: show(value, groups) })) };
-  }).filter(({ values }) => values.length > 1);
-}
+export const facetsOf = ({ figures, groups }) => FACETS.map(({ name, title, show }) => {
+  const values = unique(figures.map(({ facets }) => facets[name])).filter((value) => value !== null);
+  if (name === 'size') values.sort((a, b) => a - b);
+  return { name, title, values: values.map(String).map((value) => ({ value, title: show(value, groups) })) };
+}).filter(({ values }) => values.length > 1);
 
 /** Whether a workload is shown. A facet that it lacks never hides it: an emptied queue has no message size. */
 const isChosen = ({ facets }, state) => FACETS.every(({ name }) =>
   state[name].length === 0 || facets[name] === null || state[name].includes(String(facets[name])));
 
-export function shownOf(view, state) {
-  return {
-    contenders: view.contenders.filter((contender) => isShown(contender, state)),
-    figures: view.figures.filter((figure) => isChosen(figure, state)),
-  };
-}
+export const shownOf = (view, state) => ({
+  contenders: view.contenders.filter((contender) => isShown(contender, state)),
+  figures: view.figures.filter((figure) => isChosen(figure, state)),
+});

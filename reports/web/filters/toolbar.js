@@ -11,7 +11,8 @@ import {
 
 function legendOf({ contenders }, state, change) {
   const brokers = unique(contenders.map(({ broker }) => broker.name));
-  const protocols = unique(contenders.map(({ protocol }) => protocol)).sort((a, b) => a.localeCompare(b, 'en'));
+  const protocols = unique(contenders.map(({ protocol }) => protocol))
+    .sort((a, b) => a.localeCompare(b, 'en'));
   const head = (title, act) =>
     (protocols.length > 1 ? button(title, () => change(act()), { class: 'only', title: `Show only ${title}`,
       'aria-label': `Only ${title}` }) : title);
@@ -70,7 +71,6 @@ export function toolbarOf(app) {
     themeSwitch());
 }
 
-/** In a narrow window, this button folds the rest. It stays in sight and says what is chosen. */
 function unfoldButton(facets, { view, state }, unfolded) {
   const chosen = facets.filter(({ name }) => state[name].length > 0).length + Number(state.sure);
   return button(`Filters: ${rowsInWords(view, state)}${chosen > 0 ? `, ${chosen} more` : ''} ▾`,
@@ -78,7 +78,6 @@ function unfoldButton(facets, { view, state }, unfolded) {
     { class: 'unfold', 'aria-expanded': String(unfolded) });
 }
 
-/** Folded content that is built when it is opened. Open menus stay open when the toolbar is rebuilt. */
 function menuOf(name, title, content) {
   const open = document.querySelector(`.toolbar details[data-menu="${name}"]`)?.open ?? false;
   const made = foldedLater(title, () => el('div', { class: 'sheet' }, content()), open);

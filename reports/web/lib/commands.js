@@ -1,10 +1,8 @@
 // The commands that measure a workload again, and its declaration.
 import { groupBy, unique } from './rules.js';
 
-/** Text for a shell: an argument as it is, or quoted. */
-export function shellQuoted(text) {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
+export const shellQuoted = (text) =>
+  (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** Options that the page sets, or that concern only the whole run. */
 export const LEFT = [
@@ -36,7 +34,8 @@ export function commandFor(figure, contenders) {
     Number.isInteger(seed) && `--seed ${seed}`, ...kept].filter(Boolean).join(' ');
 }
 
-export const commandAlone = (figure, contender) => `${commandFor(figure, [contender])} --repeat 3 --out reports/again`;
+export const commandAlone = (figure, contender) =>
+  `${commandFor(figure, [contender])} --repeat 3 --out reports/again`;
 
 export function runTogether(contenders) {
   const brokers = [...groupBy(contenders, ({ broker }) => broker.name).values()];

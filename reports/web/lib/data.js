@@ -47,7 +47,6 @@ function layOver(below, above) {
 const fromPage = async (group) =>
   document.querySelector(`script.series[data-group="${CSS.escape(group)}"]`)?.textContent;
 
-/** Data that scripts handed over but no reader has taken yet, by stamp. */
 const arrived = new Map();
 
 /** A page opened from disk can read only scripts. So the file is a script, which passes its data to `shootoutData`. */

@@ -2,13 +2,11 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** `el('td', { class: 'number' }, 'text', otherElement)`; null and false children are left out. */
-export function el(tag, attributes, ...children) {
-  return filled(document.createElement(tag), attributes, children);
-}
+export const el = (tag, attributes, ...children) =>
+  filled(document.createElement(tag), attributes, children);
 
-export function svg(tag, attributes, ...children) {
-  return filled(document.createElementNS(SVG, tag), attributes, children);
-}
+export const svg = (tag, attributes, ...children) =>
+  filled(document.createElementNS(SVG, tag), attributes, children);
 
 function filled(element, attributes, children) {
   for (const name of Object.keys(attributes ?? {})) {
@@ -39,7 +37,8 @@ export function gridOf(rows) {
   }, []));
 }
 
-const textOf = (cell) => (cell?.innerText ?? '').replaceAll(/\s+/g, ' ').trim().replaceAll('|', '\\|');
+const textOf = (cell) =>
+  (cell?.innerText ?? '').replaceAll(/\s+/g, ' ').trim().replaceAll('|', '\\|');
 
 function markdownOf(table) {
   const grid = gridOf([...table.rows]);
@@ -84,7 +83,8 @@ export const unbroken = (text) => text.split(/(\s+)/)
 
 export const commands = (text) => el('pre', { tabindex: '0', class: 'commands' }, unbroken(text));
 
-export const listOf = (items, attributes) => el('ul', attributes, items.map((item) => el('li', null, item)));
+export const listOf = (items, attributes) =>
+  el('ul', attributes, items.map((item) => el('li', null, item)));
 export const note = (...content) => el('p', { class: 'note' }, ...content);
 export const warning = (...content) => el('p', { class: 'warning' }, ...content);
 export const strong = (text) => el('strong', null, text);
@@ -92,7 +92,8 @@ export const small = (...content) => el('small', null, ...content);
 export const code = (text) => el('code', null, text);
 export const rowHead = (...content) => el('th', { scope: 'row' }, ...content);
 export const numberCell = (...content) => el('td', { class: 'number' }, ...content);
-export const folded = (summary, ...content) => el('details', null, el('summary', null, summary), ...content);
+export const folded = (summary, ...content) =>
+  el('details', null, el('summary', null, summary), ...content);
 
 export function foldedLater(summary, make, open = false) {
   const made = folded(summary);
@@ -135,7 +136,6 @@ export function hideTip() {
   tipOf = null;
 }
 
-/** @param said pairs of a term and its text. Screen readers get the same from the element's own label */
 export function showTip(element, said) {
   hideTip();
   tipOf = element;

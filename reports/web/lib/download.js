@@ -5,7 +5,8 @@ import { maxOf, meanOf, rules, sumOf, unique } from './rules.js';
 const COSTS = ['us_mean', 'us_p50', 'us_p99', 'us_max'];
 
 const yesNo = (value) => (typeof value === 'boolean' ? String(value) : null);
-const payload = (rate, bytesEach) => (rate && bytesEach !== null ? (rate.mean * bytesEach) / 1e6 : null);
+const payload = (rate, bytesEach) =>
+  (rate && bytesEach !== null ? (rate.mean * bytesEach) / 1e6 : null);
 const counted = (list, what) => ({ entry }) =>
   (entry.status === 'measured' ? entry[list].find(([name]) => name === what)?.[1] ?? 0 : null);
 
@@ -93,13 +94,13 @@ export function allCsv(view) {
     figure.entries.map((entry) => columns.map(([, read]) => read({ figure, entry }))))]);
 }
 
-/** The result files as the page holds them, with samples as columns. */
 export function allJson(view) {
   const withSamples = ({ series, ...workload }) => ({ ...workload, samples: series });
   return JSON.stringify(view.contenders.map(({ file }) => ({ ...file, workloads: file.workloads.map(withSamples) })));
 }
 
-export const saveText = (name, text, type) => saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
+export const saveText = (name, text, type) =>
+  saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
 
 export function saveBlob(name, blob) {
   const url = URL.createObjectURL(blob);

@@ -2,13 +2,11 @@
 import { bytes, count, percentileOf } from './format.js';
 import { deviationOf, groupBy, maxOf, meanOf, medianOf, minOf, rules, sumOf, unique } from './rules.js';
 
-export function flagsIn(flags) {
-  return [...groupBy(flags, ({ letter }) => letter)].map(([letter, all]) => ({
-    flag: all[0].flag, letter,
-    reasons: [...groupBy(all, ({ because }) => because).values()]
-      .map(([{ because, measured, threshold }]) => ({ because, measured, threshold })),
-  })).sort((a, b) => a.letter.localeCompare(b.letter, 'en'));
-}
+export const flagsIn = (flags) => [...groupBy(flags, ({ letter }) => letter)].map(([letter, all]) => ({
+  flag: all[0].flag, letter,
+  reasons: [...groupBy(all, ({ because }) => because).values()]
+    .map(([{ because, measured, threshold }]) => ({ because, measured, threshold })),
+})).sort((a, b) => a.letter.localeCompare(b.letter, 'en'));
 
 export function estimated(estimate) {
   if (!estimate) return null;
@@ -75,7 +73,8 @@ export function dueIn(workloads) {
 export function stepsIn(workloads) {
   const steps = groupBy(workloads.flatMap((workload) => workload.steps),
     (step) => JSON.stringify([step.setting, step.value, step.from_s]));
-  const p99s = (all, name) => all.map((step) => percentileOf(step[name], 'us_p99')).filter(Number.isFinite);
+  const p99s = (all, name) => all.map((step) => percentileOf(step[name], 'us_p99'))
+    .filter(Number.isFinite);
   return [...steps].map(([key, all]) => ({
     key, setting: all[0].setting, value: all[0].value, amount: all[0].amount,
     produced: meanOf(all.map(({ produced }) => produced.mean_per_s)),
@@ -129,7 +128,6 @@ const middleOf = (each) => medianOf([...each].sort((a, b) => a.us_p99 - b.us_p99
 /** Among linked phases, only the last one knows what never arrived. */
 const isLast = ({ phase }) => !phase || phase.index === phase.count - 1;
 
-/** Deliveries that were due but never arrived: lost, or still missing when the drain ended. */
 function undeliveredIn(workloads) {
   const audits = knownIn(workloads.filter(isLast), 'audit');
   const owed = sumOf(audits.map(({ expected }) => expected));
@@ -138,7 +136,6 @@ function undeliveredIn(workloads) {
   return { never, owed, share: never / owed };
 }
 
-/** What the promise of a protocol may allow, so that it is not a fault. */
 const ALLOWED = ['redelivered', 'overtaken'];
 const FAULTS = ['lost', 'duplicated', 'reordered', 'corrupted', 'foreign', 'misrouted'];
 
@@ -147,7 +144,8 @@ export function entryOf(contender, workloads, judged) {
   const others = workloads.filter(({ status }) => status !== 'measured');
   const failed = others.filter(({ status }) => status === 'failed');
   const merged = contender.file.means.find(({ id }) => id === workloads[0]?.id);
-  const prefetched = workloads.map((workload) => workload.prefetch_applied).filter((applied) => applied !== null);
+  const prefetched = workloads.map((workload) => workload.prefetch_applied)
+    .filter((applied) => applied !== null);
   const sweep = sweepIn(workloads, judged.held);
   const counting = sweep ? measured.filter((workload) => workload.rate_sweep.held === sweep.held) : measured;
   return {
@@ -251,7 +249,8 @@ function faultsOf(workloads) {
 
 function audited(workloads, names) {
   const audits = knownIn(workloads, 'audit');
-  return names.map((name) => [name, sumOf(audits.map((audit) => audit[name]))]).filter(([, times]) => times > 0);
+  return names.map((name) => [name, sumOf(audits.map((audit) => audit[name]))])
+    .filter(([, times]) => times > 0);
 }
 
 const sentence = (note) => (/[.!?]$/.test(note) ? note : `${note[0].toUpperCase()}${note.slice(1)}.`);

@@ -19,17 +19,13 @@ export function si(value) {
   return step ? digits(value / step[0]) + step[1] : digits(value);
 }
 
-export function count(value) {
-  return Math.abs(value) < 1e4 && value !== null ? String(value) : si(value);
-}
+export const count = (value) => (Math.abs(value) < 1e4 && value !== null ? String(value) : si(value));
 
 export const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-export function megabytes(perSecond, bytesEach) {
-  return Number.isFinite(perSecond) ? `${digits((perSecond * bytesEach) / 1e6)} MB/s` : '–';
-}
+export const megabytes = (perSecond, bytesEach) =>
+  (Number.isFinite(perSecond) ? `${digits((perSecond * bytesEach) / 1e6)} MB/s` : '–');
 
-/** Microseconds as µs, ms or s. */
 export function micros(us) {
   if (!Number.isFinite(us)) return '–';
   if (us < 999.5) return `${digits(us)} µs`;
@@ -49,20 +45,16 @@ export function bytes(exact) {
   return `${Number.isInteger(value) ? value : digits(value)} ${units[power]}`;
 }
 
-/** How many times worse than the best: 1.00×, 25.3×, >1000×. */
 export function factor(value) {
   if (!Number.isFinite(value)) return '–';
   return value > rules.far_behind ? `>${rules.far_behind}×` : `${digits(value)}×`;
 }
 
-/** A share of 1 in percent: 0.4 %. */
-export function share(value) {
-  return Number.isFinite(value) ? `${(100 * value).toFixed(value < 0.0995 ? 1 : 0)} %` : '–';
-}
+export const share = (value) =>
+  (Number.isFinite(value) ? `${(100 * value).toFixed(value < 0.0995 ? 1 : 0)} %` : '–');
 
 export const seconds = (s) => `${digits(s)} s`;
 
-/** Milliseconds since 1970 as 2026-11-22 04:00 UTC. */
 export const dateTime = (ms) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 export function timeSpan(from, until) {
@@ -81,7 +73,6 @@ export function axisOf({ axes, axis_values: numbers, load }, axis) {
   return { text: String(declared), value: declared, unit: axis.endsWith('_bytes') ? 'bytes' : null };
 }
 
-/** The number that an axis value is sorted by and drawn at; NaN for a word. */
 export const axisOrder = (of) => of?.value ?? NaN;
 
 export function compareAxis(a, b) {
@@ -119,7 +110,6 @@ export const QUANTILES = {
   us_p50: 'p50', us_p90: 'p90', us_p95: 'p95', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max',
 };
 
-/** The number of messages that a percentile needs; 0 for the maximum. */
 export function needsMessages(quantile) {
   const beyond = 1 - Number(QUANTILES[quantile].slice(1)) / 100;
   return Math.round(rules.messages_beyond / beyond) || 0;
@@ -127,16 +117,15 @@ export function needsMessages(quantile) {
 
 export const isKnown = (latency, quantile) => latency.count >= needsMessages(quantile);
 
-/** A percentile of a latency in microseconds; null if it is not known. */
-export const percentileOf = (latency, quantile) => (latency && isKnown(latency, quantile) ? latency[quantile] : null);
+export const percentileOf = (latency, quantile) =>
+  (latency && isKnown(latency, quantile) ? latency[quantile] : null);
 
-export const messagesInWords = (quantile) => `${needsMessages(quantile).toLocaleString('en-US')} messages`;
+export const messagesInWords = (quantile) =>
+  `${needsMessages(quantile).toLocaleString('en-US')} messages`;
 
-/** A percentile in words, even if it is not known. */
 export const percentileInWords = (latency, quantile) =>
   (isKnown(latency, quantile) ? micros(latency[quantile]) : `– (needs ${messagesInWords(quantile)})`);
 
-/** The same for a cell of a table; a dash without the latency. */
 export const percentileIn = (latency, quantile) =>
   (latency && !isKnown(latency, quantile)
     ? [el('span', { class: 'value' }, '–'), small(` needs ${messagesInWords(quantile)}`)]

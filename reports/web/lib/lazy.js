@@ -8,14 +8,14 @@ let seen = null;
 
 const observerOf = () => new IntersectionObserver((entries) => {
   const outside = ({ boundingClientRect: { top, bottom } }) => Number(bottom < 0 || top > window.innerHeight);
-  const near = entries.filter(({ isIntersecting }) => isIntersecting).sort((a, b) => outside(a) - outside(b));
+  const near = entries.filter(({ isIntersecting }) => isIntersecting)
+    .sort((a, b) => outside(a) - outside(b));
   for (const [i, entry] of near.entries()) {
     if (i === 0 && !outside(entry)) makeNow(entry.target);
     else setTimeout(makeNow, 0, entry.target);
   }
 }, { rootMargin: '500px 0px' });
 
-/** Builds one place if it still waits. If it cannot be built, it shows the reason. */
 export function makeNow(place) {
   const render = waiting.get(place);
   waiting.delete(place);
@@ -125,7 +125,8 @@ export function placeKeeper() {
     .map((element) => ({ id: element.id, before: element.getBoundingClientRect().top }))
     .filter(({ before }) => before < window.innerHeight / 2);
   return () => {
-    const found = marks.map(({ id, before }) => ({ element: madeNow(id), before })).findLast(({ element }) => element);
+    const found = marks.map(({ id, before }) => ({ element: madeNow(id), before }))
+      .findLast(({ element }) => element);
     if (found) window.scrollBy(0, found.element.getBoundingClientRect().top - found.before);
   };
 }

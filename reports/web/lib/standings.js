@@ -12,20 +12,16 @@ export function bestFirst(lists) {
   return [...scores.keys()].sort((a, b) => (scores[a] === scores[b] ? a - b : scores[a] - scores[b]));
 }
 
-export function standings(figure, contenders, sure) {
-  return raced(contenders.map((contender) => {
-    const entry = entryOfRow(figure, contender);
-    const state = sure ? entry.certainState : entry.state;
-    return { entry, state, unstored: entry.unstored, ...entry.number,
-      value: state === 'measured' ? entry.number.value : null };
-  }), figure.criterion);
-}
+export const standings = (figure, contenders, sure) => raced(contenders.map((contender) => {
+  const entry = entryOfRow(figure, contender);
+  const state = sure ? entry.certainState : entry.state;
+  return { entry, state, unstored: entry.unstored, ...entry.number,
+    value: state === 'measured' ? entry.number.value : null };
+}), figure.criterion);
 
-/** The results of these rows under a workload, with the factors that the overview shows. */
 export const fieldsOf = (figure, contenders, sure = false) =>
   columnOf(figure, { contenders, state: { sure } }, measureNamed('')).fields;
 
-/** The same, machine by machine, best first by the number that decides. */
 export function bestFields(figure, contenders, sure) {
   const list = fieldsOf(figure, contenders, sure);
   if (figure.crashes) return list;

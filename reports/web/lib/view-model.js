@@ -6,7 +6,8 @@ import { groupBy, maxOf, minOf, rules, unique } from './rules.js';
 
 export const machinesOf = (contenders) => unique(contenders.map(({ machine }) => machine));
 
-export const entryOfRow = (figure, contender) => figure.entries.find((entry) => entry.contender === contender);
+export const entryOfRow = (figure, contender) =>
+  figure.entries.find((entry) => entry.contender === contender);
 
 /** What it takes to lose a confirmed message. `promisesLess`: neither the disk nor several nodes have it. */
 function promiseOf({ durability }) {
@@ -91,9 +92,8 @@ export const machineFacts = ({ host, cpu, cores, memory_bytes: memory, disk, os,
   ['Load generator JVM', jvm],
 ];
 
-export function toolInWords({ name, version, git_commit: commit, git_dirty: dirty }) {
-  return `${name} ${version}${commit ? `, commit ${commit.slice(0, 10)}${dirty ? ' with local changes' : ''}` : ''}`;
-}
+export const toolInWords = ({ name, version, git_commit: commit, git_dirty: dirty }) =>
+  `${name} ${version}${commit ? `, commit ${commit.slice(0, 10)}${dirty ? ' with local changes' : ''}` : ''}`;
 
 export const repetitionsInWords = ({ repetitions }) => counted(repetitions, 'repetition');
 
@@ -163,7 +163,6 @@ function laidOut(group, contenders, known, standings) {
   }) };
 }
 
-/** The workloads in rows (`down`) and columns (`across`), row by row. */
 function figuresOf(workloads, axes, contenders, within) {
   const phaseIn = ({ phase }) => phase && { text: `${phase.index + 1}. ${phase.name}` };
   const keysOf = (names) => ({ sample }) => names.map((axis) =>
@@ -179,11 +178,9 @@ function figuresOf(workloads, axes, contenders, within) {
 const titleOf = (key) => key.filter(([, value]) => value !== null)
   .map(([axis, value]) => axisValue(axis, value)).join(' · ');
 
-function partition(items, keysOf) {
-  return [...groupBy(items, (item) => JSON.stringify(keysOf(item))).values()]
-    .map((list) => ({ key: keysOf(list[0]), items: list }))
-    .sort((a, b) => a.key.map(([, value], i) => compareAxis(value, b.key[i][1])).find(Boolean) ?? 0);
-}
+const partition = (items, keysOf) => [...groupBy(items, (item) => JSON.stringify(keysOf(item))).values()]
+  .map((list) => ({ key: keysOf(list[0]), items: list }))
+  .sort((a, b) => a.key.map(([, value], i) => compareAxis(value, b.key[i][1])).find(Boolean) ?? 0);
 
 function figureOf({ id, all, standing, sample }, at, contenders, within) {
   const entries = contenders.filter(({ broker }) => broker.available)

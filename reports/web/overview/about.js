@@ -5,20 +5,16 @@ import { count, seconds, words } from '../lib/format.js';
 
 const textOf = (name) => document.querySelector(`template.${name}`).content.cloneNode(true);
 
-export function guideOf(thresholds) {
-  return el('section', { id: 'guide', 'aria-label': 'Guide' },
-    folded('How to read this page', textOf('guide')),
-    folded('Methods: how we measured, and what the numbers cannot tell you',
-      el('div', { class: 'methods' }, textOf('methods')),
-      note('Thresholds of the flags: ',
-        Object.entries(thresholds).map(([name, value]) => `${words(name)} ${value}`).join(', '), '.')));
-}
+export const guideOf = (thresholds) => el('section', { id: 'guide', 'aria-label': 'Guide' },
+  folded('How to read this page', textOf('guide')),
+  folded('Methods: how we measured, and what the numbers cannot tell you',
+    el('div', { class: 'methods' }, textOf('methods')),
+    note('Thresholds of the flags: ',
+      Object.entries(thresholds).map(([name, value]) => `${words(name)} ${value}`).join(', '), '.')));
 
-export function brokerCards(view) {
-  return el('section', { id: 'brokers' },
-    el('h2', null, 'The brokers'),
-    el('div', { class: 'cards' }, view.contenders.map(card)));
-}
+export const brokerCards = (view) => el('section', { id: 'brokers' },
+  el('h2', null, 'The brokers'),
+  el('div', { class: 'cards' }, view.contenders.map(card)));
 
 function card(contender) {
   const { broker, file } = contender;
@@ -46,18 +42,14 @@ function card(contender) {
     broker.log_tail.length > 0 && folded('Last log lines', block(broker.log_tail.join('\n'))));
 }
 
-export function configurationOf(broker) {
-  return [
-    broker.command && folded('Start command', block(broker.command)),
-    broker.configuration.map(({ path, text }) => folded(`Configuration: ${path}`, block(text))),
-  ];
-}
+export const configurationOf = (broker) => [
+  broker.command && folded('Start command', block(broker.command)),
+  broker.configuration.map(({ path, text }) => folded(`Configuration: ${path}`, block(text))),
+];
 
-function killed(crash) {
-  return crash && `${count(crash.lost)} of ${count(crash.confirmed)} confirmed messages lost, `
-    + `${count(crash.duplicated)} delivered twice; `
-    + (crash.recovery === null ? 'did not serve again' : `served again after ${seconds(crash.recovery)}`);
-}
+const killed = (crash) => crash && `${count(crash.lost)} of ${count(crash.confirmed)} confirmed messages lost, `
+  + `${count(crash.duplicated)} delivered twice; `
+  + (crash.recovery === null ? 'did not serve again' : `served again after ${seconds(crash.recovery)}`);
 
 const PROMISES = {
   order: {

@@ -31,11 +31,9 @@ const readingOf = ({ unsupported }) => note(strong(`${BEHIND}: `),
   'took less than 95% of what was sent, or if on average more than a second of their work was waiting.',
   unsupported.length > 0 && ` Not supported: ${unsupported.map(({ contender }) => contender.label).join(', ')}.`);
 
-function pacesTable(one, app) {
-  return scrolling(one.title, el('table', { class: 'paces' },
-    tableHead(['Row', ...BATCH_NUMBERS.map(({ title, unit }) => [title, small(` ${unit}`)])]),
-    one.loads.map((load) => loadBody(load, one, app))));
-}
+const pacesTable = (one, app) => scrolling(one.title, el('table', { class: 'paces' },
+  tableHead(['Row', ...BATCH_NUMBERS.map(({ title, unit }) => [title, small(` ${unit}`)])]),
+  one.loads.map((load) => loadBody(load, one, app))));
 
 function loadBody({ threads, workload, fastest, rows }, { replicated }, app) {
   const shown = rows.filter(({ contender }) => app.contenders.includes(contender));

@@ -32,7 +32,6 @@ export function needsIn({ loads, rows, made }, rowOf) {
 const loadsOf = (figures, { loads }) => figures.filter((figure) => loads.has(keyOf(figure)))
   .map((figure) => ({ ...loads.get(keyOf(figure)), figure }));
 
-/** Those with the smallest message size that is large enough. Queues are preferred. */
 function answering(loads, { bytes: size, keep }) {
   const fit = loads.filter((load) =>
     load.persistent === (keep !== 'none') && load.bytes !== null && load.bytes >= size);
@@ -146,7 +145,6 @@ export function scenarioFor({ rate, bytes: size, keep, p99Ms }) {
     '  consumers: {}', ''].join('\n');
 }
 
-/** Milliseconds without typing before the question is asked. */
 export const PAUSE_MS = 250;
 
 const NUMBERS = [
@@ -164,16 +162,18 @@ function formOf(need, ask) {
   const labels = inputs.map((input, i) => el('label', null, NUMBERS[i].before, input, NUMBERS[i].after));
   const form = el('form', { class: 'need' }, labels.slice(0, 2),
     el('label', null, el('span', { class: 'unseen' }, 'durability'), choice), labels[2]);
-  const askIn = (ms) => {
+  const askNow = () => {
     clearTimeout(waiting);
-    waiting = setTimeout(() => {
-      waiting = null;
-      const numbers = Object.fromEntries(inputs.map(({ name, value }) => [name, Number(value)]));
-      if (form.checkValidity()) ask(printNeed({ ...numbers, keep: choice.value }));
-    }, ms);
+    waiting = null;
+    const numbers = Object.fromEntries(inputs.map(({ name, value }) => [name, Number(value)]));
+    if (form.checkValidity()) ask(printNeed({ ...numbers, keep: choice.value }));
   };
-  form.addEventListener('input', () => askIn(PAUSE_MS));
-  form.addEventListener('change', () => askIn(0));
+  form.addEventListener('input', () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(askNow, PAUSE_MS);
+  });
+  // at once: the next click may be on a link
+  form.addEventListener('change', askNow);
   form.addEventListener('submit', (event) => event.preventDefault());
   const setTo = (other) => {
     // do not overwrite what the reader is typing
@@ -200,7 +200,8 @@ export function updateAnswer(app) {
   shown.answers.replaceChildren(...answersOf(need, { ...app, state: { ...app.state, need: printNeed(need) } }));
 }
 
-export const needOf = ({ state, figures, needs }) => parseNeed(state.need) ?? usualNeed(figures, needs);
+export const needOf = ({ state, figures, needs }) =>
+  parseNeed(state.need) ?? usualNeed(figures, needs);
 
 function answersOf(need, app) {
   const rows = answersTo(need, app, app.state.sure);
@@ -254,7 +255,8 @@ const HEAD = ['Row', 'p99', 'measured at', 'Broker CPU', 'Written per message', 
 const linkTo = ({ figure, contender }, state, text) =>
   (figure ? el('a', { href: rowLink(state, figure, contender) }, text) : text);
 
-export const beyond = ({ barely, tooSlow }) => (barely ? 'borderline' : tooSlow ? 'held, but slower' : 'not held');
+export const beyond = ({ barely, tooSlow }) =>
+  (barely ? 'borderline' : tooSlow ? 'held, but slower' : 'not held');
 
 function yesRow(row, { state }) {
   const { contender, entry, figure, upTo, breaks, unstored } = row;
@@ -269,11 +271,9 @@ function yesRow(row, { state }) {
     ].map((value) => numberCell(value)));
 }
 
-function others(title, rows, { state }) {
-  return rows.length > 0 && folded(
-    [strong(title), ` (${counted(rows.length, 'row')}): `, rows.map(({ contender }) => contender.label).join(', ')],
-    listOf(rows.map((row) => [strong(row.contender.label), ': ', linkTo(row, state, row.because)])));
-}
+const others = (title, rows, { state }) => rows.length > 0 && folded(
+  [strong(title), ` (${counted(rows.length, 'row')}): `, rows.map(({ contender }) => contender.label).join(', ')],
+  listOf(rows.map((row) => [strong(row.contender.label), ': ', linkTo(row, state, row.because)])));
 
 function howToMeasure(open, need) {
   const { profile } = open[0].contender.file.settings;

@@ -75,12 +75,10 @@ export function withShortNames([a, b]) {
 }
 
 /** The lowest rate that only one of them sustained, in words: a factor cannot express that. */
-export function heldByOne(loads, pair) {
-  return [[0, 1], [1, 0]].flatMap(([a, b]) => {
-    const load = loads.find(({ fields }) => fields[a].value > 0 && fields[b].state === 'beyond');
-    return load ? [`${pair[a].short} holds ${stepInWords(load.figure)}, ${pair[b].short} does not.`] : [];
-  });
-}
+export const heldByOne = (loads, pair) => [[0, 1], [1, 0]].flatMap(([a, b]) => {
+  const load = loads.find(({ fields }) => fields[a].value > 0 && fields[b].state === 'beyond');
+  return load ? [`${pair[a].short} holds ${stepInWords(load.figure)}, ${pair[b].short} does not.`] : [];
+});
 
 /** The pair that the address names; else one broker over two protocols, or the first two rows. */
 export function pairOf({ state, contenders: rows }) {
@@ -186,7 +184,8 @@ const TITLES = {
   message: 'Message type', rate: 'Rate', transaction: 'Messages per transaction',
 };
 
-const titleOf = ({ axis }) => TITLES[axis] ?? words(axis).replace(/^./, (first) => first.toUpperCase());
+const titleOf = ({ axis }) =>
+  TITLES[axis] ?? words(axis).replace(/^./, (first) => first.toUpperCase());
 
 function settingsPart(app) {
   const { steps, siblings } = app.costs.find(({ sure }) => sure === app.state.sure);
@@ -210,11 +209,9 @@ function settingFold(title, more, make) {
   return made;
 }
 
-function siblingsFold(title, pairs, app) {
-  return pairs.length > 0 && settingFold(title, counted(pairs.length, 'pair'), () =>
-    dataTable(title, 'costs', ['Row', 'Against', ...KINDS.map(({ name }) => name), ''],
-      pairs.map((pair) => siblingRow(pair, app)), [2, 3]));
-}
+const siblingsFold = (title, pairs, app) => pairs.length > 0 && settingFold(title, counted(pairs.length, 'pair'), () =>
+  dataTable(title, 'costs', ['Row', 'Against', ...KINDS.map(({ name }) => name), ''],
+    pairs.map((pair) => siblingRow(pair, app)), [2, 3]));
 
 function siblingRow({ row, plain }, app) {
   const { means } = comparedBy(app.pairs, [row, plain], app.state.sure);
@@ -256,23 +253,18 @@ function pricesFold({ verdicts, contenders }) {
   ]);
 }
 
-function priceRow(row) {
-  return el('tr', { 'data-row': row.contender.key, 'data-threads': row.threads },
-    rowHead(rowName(row.contender, row.nodes),
-      small(`against ${row.single.contender.label}`)),
-    numberCell(row.threads),
-    BATCH_NUMBERS.map(({ key, less }) => factorCell(row[key] && { ...asGood(row[key], less), guess: row.guess })));
-}
+const priceRow = (row) => el('tr', { 'data-row': row.contender.key, 'data-threads': row.threads },
+  rowHead(rowName(row.contender, row.nodes),
+    small(`against ${row.single.contender.label}`)),
+  numberCell(row.threads),
+  BATCH_NUMBERS.map(({ key, less }) => factorCell(row[key] && { ...asGood(row[key], less), guess: row.guess })));
 
-export function comparisonOf(app) {
-  return el('section', { id: 'comparison', 'aria-labelledby': 'title-comparison' },
-    el('h2', { id: 'title-comparison' }, 'Compare'),
-    note('Factors say how many times as good the first one is, in messages per second or in '
-      + 'latency. 2.00× is twice the rate, or half the p99. The 95% interval follows each factor. If it includes 1, '
-      + 'the factor is grey, and neither is surely better. Filters of loads change no mean of two contenders.'),
-    el('h3', null, 'Two contenders'), pairPart(app),
-    el('h3', null, 'Settings on one broker'),
-    note('Each row is compared with itself: a load with the one that differs only in this '
-      + 'setting, at its plainest value.'),
-    settingsPart(app));
-}
+export const comparisonOf = (app) => el('section', { id: 'comparison', 'aria-labelledby': 'title-comparison' },
+  el('h2', { id: 'title-comparison' }, 'Compare'),
+  note('Factors say how many times as good the first one is: 2.00× is twice the rate, or half the p99. The 95% '
+    + 'interval follows. If it includes 1, neither is surely better. Filters of loads change no mean.'),
+  el('h3', null, 'Two contenders'), pairPart(app),
+  el('h3', null, 'Settings on one broker'),
+  note('Each row is compared with itself: a load with the one that differs only in this '
+    + 'setting, at its plainest value.'),
+  settingsPart(app));

@@ -23,10 +23,12 @@ function seenIn({ environment: { host, surroundings: seen }, thresholds }) {
   return found.length > 0 && `${host} was busy when the run began: ${found.join('; ')}.`;
 }
 
-export const surroundingsInWords = (contenders) => unique(contenders.map(({ file }) => seenIn(file))).filter(Boolean);
+export const surroundingsInWords = (contenders) =>
+  unique(contenders.map(({ file }) => seenIn(file))).filter(Boolean);
 
 export function busyInWords(contenders) {
-  const measured = contenders.flatMap(({ file }) => file.workloads).filter(({ status }) => status === 'measured');
+  const measured = contenders.flatMap(({ file }) => file.workloads)
+    .filter(({ status }) => status === 'measured');
   const busy = measured.filter(({ flags }) => flags.some(({ flag }) => flag === 'busy')).length;
   if (busy === 0) return null;
   const each = measured.some(({ repetition }) => repetition > 1) ? ' (each repetition counts)' : '';
@@ -46,7 +48,6 @@ const ROOM = 3;
 const named = (names) => names.slice(0, ROOM).join(', ')
   + (names.length > ROOM ? ` and ${names.length - ROOM} more` : '');
 
-/** One line with the `name` of each caveat. A click shows the `line` and `detail` of each. */
 function caveatsOf({ environments, contenders, figures }, problems, judgements) {
   const whole = judgements.filter((one) => !one.certain_only && !one.common_only);
   const rows = contenders.filter(({ broker }) => broker.available);
@@ -219,15 +220,13 @@ function inShort({ environment: e, settings, from }, several) {
     `profile ${settings.profile}`, repetitionsInWords(settings)].filter(Boolean).join(', ');
 }
 
-function environmentCard({ environment, settings, tool, from, until }) {
-  return el('div', { class: 'card environment' },
-    facts([
-      ...machineFacts(environment),
-      ['Broker heap', settings.heap_mb > 0 && `${settings.heap_mb} MiB`],
-      ['Profile', `${settings.profile}, ${repetitionsInWords(settings)}`],
-      ['Order of brokers', Number.isInteger(settings.seed) && `random, --seed ${settings.seed}`],
-      ['Measured', timeSpan(from, until)],
-      ['Tool', toolInWords(tool)],
-      ['Command', settings.command_line.length > 0 && code(unbroken(settings.command_line.join(' ')))],
-    ]));
-}
+const environmentCard = ({ environment, settings, tool, from, until }) => el('div', { class: 'card environment' },
+  facts([
+    ...machineFacts(environment),
+    ['Broker heap', settings.heap_mb > 0 && `${settings.heap_mb} MiB`],
+    ['Profile', `${settings.profile}, ${repetitionsInWords(settings)}`],
+    ['Order of brokers', Number.isInteger(settings.seed) && `random, --seed ${settings.seed}`],
+    ['Measured', timeSpan(from, until)],
+    ['Tool', toolInWords(tool)],
+    ['Command', settings.command_line.length > 0 && code(unbroken(settings.command_line.join(' ')))],
+  ]));

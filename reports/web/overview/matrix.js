@@ -160,7 +160,6 @@ export function highlightChosen({ workload, row }) {
   }
 }
 
-/** Best first, or by a column: with a minus, its worst first. Rows without a number there come last. */
 function orderOf(columns, sort, contenders) {
   const back = sort.startsWith('-');
   const name = sort.replace(/^-/, '');
@@ -179,7 +178,8 @@ function orderOf(columns, sort, contenders) {
   ];
 }
 
-const sortedBy = ({ sort }, name) => (sort === name ? 'descending' : sort === `-${name}` ? 'ascending' : null);
+const sortedBy = ({ sort }, name) =>
+  (sort === name ? 'descending' : sort === `-${name}` ? 'ascending' : null);
 
 /** The first click sorts by a column, the second reverses the order, the third sorts as before. */
 function sortButton(text, name, { state, choose, current }) {

@@ -15,7 +15,8 @@ export function judgementsFor(judgements, { sure, common, machine }) {
 export const onEachMachine = (app, make) =>
   el('div', null, app.verdicts.map((judged, nth) => make({ ...app, judged, nth })));
 
-export const titleOn = (title, { judged: { machine } }) => (machine ? `${title} on ${machine}` : title);
+export const titleOn = (title, { judged: { machine } }) =>
+  (machine ? `${title} on ${machine}` : title);
 
 export const idOf = (name, { nth }) => (nth > 0 ? `${name}-${nth + 1}` : name);
 
@@ -26,18 +27,16 @@ export function withRows(value, rowOf) {
   return value.row ? { ...made, contender: rowOf(value.row.file) } : made;
 }
 
-/** A row's name, its line and its durability, with its `version` before that and `more` notes after it. */
-export function rowName(contender, version, more) {
-  return el('span', { class: 'contender' },
-    swatch(contender),
-    el('span', { class: 'name' }, contender.label, ' '),
-    el('small', { class: 'durability' },
-      [version, contender.durability, contender.discontinued && 'discontinued'].filter(Boolean).join(', '),
-      promiseOf(contender),
-      more?.length > 0 && el('span', { class: 'trouble' }, ', ', more)));
-}
+export const rowName = (contender, version, more) => el('span', { class: 'contender' },
+  swatch(contender),
+  el('span', { class: 'name' }, contender.label, ' '),
+  el('small', { class: 'durability' },
+    [version, contender.durability, contender.discontinued && 'discontinued'].filter(Boolean).join(', '),
+    promiseOf(contender),
+    more?.length > 0 && el('span', { class: 'trouble' }, ', ', more)));
 
-export const promiseOf = ({ promisesLess }) => (promisesLess && [' ', el('span', { class: 'less' }, 'not synced')]);
+export const promiseOf = ({ promisesLess }) =>
+  (promisesLess && [' ', el('span', { class: 'less' }, 'not synced')]);
 
 export function rankingOf(app) {
   const { rankings, machine } = app.judged;
@@ -54,12 +53,11 @@ export function rankingOf(app) {
     note('Mind the durability below each name: what a broker does before it confirms a persistent message decides '
       + 'how fast it can be.'),
     folded('How ranks are computed', note(
-      'A rank is one more than the number of rows that are surely better. All rows that no row surely beats share ',
-      `first place. Unsupported loads are not scored. With less than ${share(rules.coverage)} of the loads, a row has `,
-      `no rank. Factors are capped at ${rules.worst}×. A failure scores ${rules.worst}×, and so does a load under `,
-      'which nothing was delivered, or whose rate was not held. Ranks are among all rows and loads of the ',
-      `${machine ? 'machine' : 'run'}. Filters hide rows, but change no rank. Two choices change the ranks: hide `,
-      'uncertain, and only loads that every row measured.')));
+      'A rank is one more than the number of rows that are surely better. Unsupported loads are not scored. With ',
+      `less than ${share(rules.coverage)} of the loads, a row has no rank. Factors are capped at ${rules.worst}×, `,
+      'which is also the score of a failure, or of a rate that was not held. Ranks are among all rows and loads of ',
+      `the ${machine ? 'machine' : 'run'}. Filters hide rows, but change no rank. Two choices change the ranks: `,
+      'hide uncertain, and only loads that every row measured.')));
 }
 
 function tabs(rankings, chosen, app) {

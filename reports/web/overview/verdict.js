@@ -96,7 +96,8 @@ function kindOf({ division, title, about, rows }, app) {
     others.length > 0 && note(`No rank: ${others.join(', ')}`));
 }
 
-const inWords = (parts) => parts.map(({ text, strong: isStrong }) => (isStrong ? strong(text) : text));
+const inWords = (parts) =>
+  parts.map(({ text, strong: isStrong }) => (isStrong ? strong(text) : text));
 
 function barOf({ contender, ratio, guess, interval }) {
   return el('tr', { class: contender.discontinued || contender.promisesLess ? 'paler' : null },
@@ -111,18 +112,16 @@ function rowsNamed(title, rows) {
   return rows.length > 0 && [title, rows.map(each), '.'];
 }
 
-function confidence({ judged: { certainty: { numbers, uncertain, flags_words: why, guesses, measured } }, state }) {
-  return [
-    numbers > 0 && strong('Confidence: '),
-    numbers > 0 && (uncertain > 0 ? `${uncertain} of ${numbers} numbers are uncertain (${why}); `
-      : `none of ${numbers} numbers is uncertain. `),
-    uncertain > 0 && [
-      el('a', { href: printState({ ...state, sure: !state.sure }) }, state.sure ? 'count them' : 'hide them'), '. ',
-    ],
-    guesses > 0 && [
-      `${guesses} rest on one start of the broker, so their intervals rest on how much other brokers differ: `,
-      el('code', { class: 'unbroken' }, '--repeat 3'), ' gives their own. ',
-    ],
-    measured,
-  ];
-}
+const confidence = ({ judged: { certainty: { numbers, uncertain, flags_words: why, guesses, measured } }, state }) => [
+  numbers > 0 && strong('Confidence: '),
+  numbers > 0 && (uncertain > 0 ? `${uncertain} of ${numbers} numbers are uncertain (${why}); `
+    : `none of ${numbers} numbers is uncertain. `),
+  uncertain > 0 && [
+    el('a', { href: printState({ ...state, sure: !state.sure }) }, state.sure ? 'count them' : 'hide them'), '. ',
+  ],
+  guesses > 0 && [
+    `${guesses} rest on one start of the broker, so their intervals rest on how much other brokers differ: `,
+    el('code', { class: 'unbroken' }, '--repeat 3'), ' gives their own. ',
+  ],
+  measured,
+];

@@ -97,12 +97,10 @@ export function costsTable(figure) {
   ], ({ write, read }) => [...numbers(write), ...numbers(read)]);
 }
 
-export function crashTable(figure) {
-  return tableOf(figure, 'crash', 'After the kill', [
-    ['Killed broker'], ['Confirmed', 'before the kill'], ['Lost', 'of these'], ['Delivered twice'],
-    ['Unconfirmed', 'but delivered'], ['Served again', 'after'],
-  ], ({ confirmed, lost, duplicated, unconfirmed, recovery }) => [
-    count(confirmed), el('strong', { class: lost > 0 ? 'faults' : null }, count(lost)), count(duplicated),
-    count(unconfirmed), recovery === null ? 'never' : seconds(recovery),
-  ]);
-}
+export const crashTable = (figure) => tableOf(figure, 'crash', 'After the kill', [
+  ['Killed broker'], ['Confirmed', 'before the kill'], ['Lost', 'of these'], ['Delivered twice'],
+  ['Unconfirmed', 'but delivered'], ['Served again', 'after'],
+], ({ confirmed, lost, duplicated, unconfirmed, recovery }) => [
+  count(confirmed), el('strong', { class: lost > 0 ? 'faults' : null }, count(lost)), count(duplicated),
+  count(unconfirmed), recovery === null ? 'never' : seconds(recovery),
+]);

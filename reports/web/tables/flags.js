@@ -19,7 +19,6 @@ export const flagName = (flag) => FLAG_NAMES[flag] ?? flag;
 
 const WHOLE_RUN = ['single', 'shared'];
 
-/** The flags of a number, without those that are named once for all numbers around it. */
 export const ownFlags = (flags, common = WHOLE_RUN) => flags.filter(({ flag }) => !common.includes(flag));
 
 /** The flags that every number has. Of a single number, only those that usually apply to a whole run. */
@@ -37,9 +36,11 @@ const WHY = {
 
 export function commonFlags(entries) {
   const names = commonOf(entries);
-  const letterOf = (name) => entries.flatMap(({ flags }) => flags).find(({ flag }) => flag === name).letter;
+  const letterOf = (name) => entries.flatMap(({ flags }) => flags)
+    .find(({ flag }) => flag === name).letter;
   if (names.length === 0) return '';
-  const said = names.map((name) => `${letterOf(name)} (${WHY[name] ?? flagName(name)})`).join(' and ');
+  const said = names.map((name) => `${letterOf(name)} (${WHY[name] ?? flagName(name)})`)
+    .join(' and ');
   return `All of these numbers have the ${names.length === 1 ? 'flag' : 'flags'} ${said}.`;
 }
 

@@ -123,22 +123,18 @@ function undeliveredCell({ delivered: { undelivered } }) {
     undelivered === null ? '–' : some ? [count(undelivered.never), small(share(undelivered.share))] : '0');
 }
 
-function rowAttributes({ contender, status }, figure, best, row) {
-  return {
-    class: [status, best && 'best', contender.key === row && 'chosen'].filter(Boolean).join(' '),
-    'data-broker': contender.broker.name,
-    'data-protocol': contender.protocol,
-    'data-workload': figure.id,
-    'data-status': status,
-  };
-}
+const rowAttributes = ({ contender, status }, figure, best, row) => ({
+  class: [status, best && 'best', contender.key === row && 'chosen'].filter(Boolean).join(' '),
+  'data-broker': contender.broker.name,
+  'data-protocol': contender.protocol,
+  'data-workload': figure.id,
+  'data-status': status,
+});
 
-function rateCell(name, rate, bytesEach) {
-  return el('td', { class: 'number', 'data-field': name, 'data-value': rate?.mean },
-    rate ? [el('span', { class: 'value' }, si(rate.mean)), spreadOf(rate), bytesEach !== null
-      && el('small', { class: 'payload', title: 'payload, 10^6 bytes per second' }, megabytes(rate.mean, bytesEach))]
-      : '–');
-}
+const rateCell = (name, rate, bytesEach) => el('td', { class: 'number', 'data-field': name, 'data-value': rate?.mean },
+  rate ? [el('span', { class: 'value' }, si(rate.mean)), spreadOf(rate), bytesEach !== null
+    && el('small', { class: 'payload', title: 'payload, 10^6 bytes per second' }, megabytes(rate.mean, bytesEach))]
+    : '–');
 
 const WIDE = 0.5;
 

@@ -15,11 +15,10 @@ const kept = new WeakMap();
 
 /** @returns places in order, each with its position (`at`) and the `values` of the lines there */
 export function placesOf(panel) {
-  if (!kept.has(panel)) kept.set(panel, (PLACES[panel.x] ?? exactly)(panel.lines));
+  const placesIn = { time: byInterval, percentiles: byPercentile }[panel.x] ?? exactly;
+  if (!kept.has(panel)) kept.set(panel, placesIn(panel.lines));
   return kept.get(panel);
 }
-
-const PLACES = { time: byInterval, percentiles: byPercentile };
 
 function byInterval(lines) {
   const near = NEAR * intervalOf(lines);

@@ -41,7 +41,7 @@ const options = ['Options.scala', 'RemoteOptions.scala'].flatMap((file) => readF
   .map((text) => ({ name: NAME.exec(text)[1], flag: /^ {2}var \w+: Boolean/m.test(text) })));
 
 const ran = (...words) => commandFor({ id: 'x' },
-  [{ broker: { name: 'mine' }, protocol: 'stomp', file: { settings: { command_line: words } } }]);
+  [{ broker: { name: 'mine' }, protocol: 'stomp', file: { settings: { profile: 'quick', command_line: words } } }]);
 
 test('every option is kept in the command, or is one of those that need not be', () => {
   assert.ok(options.length > 25 && options.some(({ name }) => name === '--trust-store-password'));
@@ -55,5 +55,5 @@ test('every option is kept in the command, or is one of those that need not be',
 
 test('the disk and the number of load JVMs are kept', () => {
   assert.equal(ran('--data', '/other disk', '--generators=2', '--no-generator-limit', '--out', 'x'),
-    "bin/benchmark-all --brokers mine --protocols stomp --only x --data '/other disk' --generators 2");
+    "bin/benchmark-all --profile quick --brokers mine --protocols stomp --only x --data '/other disk' --generators 2");
 });

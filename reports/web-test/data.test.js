@@ -19,7 +19,7 @@ function headsOf() {
 /** Details for every workload of the group: two samples, a log line, a curve. */
 function detailsFor(files) {
   const ofGroup = (file, id) => file.workloads.some((workload) => workload.id === id && workload.group === group);
-  const means = files.flatMap((file) => (file.means ?? []).filter(({ id }) => ofGroup(file, id)));
+  const means = files.flatMap((file) => file.means.filter(({ id }) => ofGroup(file, id)));
   const latency = { end_to_end: { curve } };
   const detail = ({ summary }, i) => ({
     log_tail: [`line of ${i}`], series: { t_s: [1, 2], depth: i }, ...(summary?.end_to_end ? { summary: latency } : {}),
@@ -54,14 +54,12 @@ test('from a file: a promise while it is on its way, nothing to wait for afterwa
     return detailsFor(files);
   };
   const places = { [group]: { path: 'index-data/1-partitioned.js', stamp: '0123456789abcdef' } };
-  const { need, coming, lack } = detailsOf(files, places, load);
-  assert.equal(coming(group), null);
+  const { need, lack } = detailsOf(files, places, load);
   const first = need(group);
   assert.ok(first instanceof Promise);
   assert.equal(need(group), first);
-  assert.equal(coming(group), first);
   await first;
-  assert.deepEqual([need(group), coming(group), lack(group), asked], [null, null, null, [places[group]]]);
+  assert.deepEqual([need(group), lack(group), asked], [null, null, [places[group]]]);
   assert.ok(workloadsOf(files).every(({ series }) => series.t_s.length === 2));
 });
 

@@ -97,7 +97,7 @@ test('a percentile needs ten messages beyond it', () => {
   assert.deepEqual(['us_p50', 'us_p95', 'us_p99', 'us_p999', 'us_p9999', 'us_max'].map(needsMessages),
     [20, 200, 1000, 10000, 100000, 0]);
   assert.deepEqual([isKnown({ count: 9999 }, 'us_p999'), isKnown({ count: 10000 }, 'us_p999'),
-    isKnown({ count: 1 }, 'us_max'), isKnown({}, 'us_p99')], [false, true, true, true]);
+    isKnown({ count: 1 }, 'us_max')], [false, true, true]);
   const p99 = (latency) => percentileOf(latency, 'us_p99');
   assert.deepEqual([p99({ count: 999, us_p99: 5 }), p99({ count: 1000, us_p99: 5 }), p99(null)], [null, 5, null]);
   assert.equal(percentileInWords({ count: 999, us_p99: 5 }, 'us_p99'), '– (needs 1,000 messages)');
@@ -107,7 +107,6 @@ test('a curve ends where ten messages lie beyond', () => {
   const curve = [[50, 1], [99, 2], [99.9, 3], [100, 9]];
   assert.deepEqual(knownPoints(curve, 1000), [[50, 1], [99, 2]]);
   assert.deepEqual(knownPoints(curve, 10000), [[50, 1], [99, 2], [99.9, 3]]);
-  assert.deepEqual(knownPoints(curve), curve);
 });
 
 const FEW = { us: 300, count: 500 };
@@ -135,6 +134,7 @@ test('curves over the rate, and steps', () => {
   assert.deepEqual(Object.fromEntries(p99s.map(({ label, points }) => [label, points])),
     { few: [[1000, 900]], many: [[100, 400], [1000, 800]] });
   const step = (messages) =>
-    ({ setting: 'window', value: '1', from_s: 0, end_to_end: { count: messages, us_p99: 7 } });
+    ({ setting: 'window', value: '1', from_s: 0, end_to_end: { count: messages, us_p99: 7 }, send: null,
+      produced: { mean_per_s: 1 }, consumed: { mean_per_s: 1 } });
   assert.deepEqual(stepsIn([{ steps: [step(999)] }, { steps: [step(1000)] }])[0].endToEnd, [7]);
 });

@@ -89,4 +89,25 @@ export function rowsOf(files) {
     .sort((a, b) => a.label.localeCompare(b.label, 'en'));
 }
 
-export const viewOf = (files) => buildView(files, rowsOf(files), standingsOf(files));
+/** Samples as columns by path, as the page has them (PageData.scala). */
+export function columnsOf(samples) {
+  const leaves = (value, path) => (typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, item]) => leaves(item, path ? `${path}.${key}` : key)) : [[path, value]]);
+  const series = {};
+  samples.forEach((sample, i) => {
+    for (const [path, value] of leaves(sample, '').filter(([, one]) => typeof one === 'number')) {
+      series[path] ??= samples.map(() => null);
+      series[path][i] = value;
+    }
+  });
+  const groups = samples[0]?.groups ?? [];
+  return { series, sample_count: samples.length, client_groups: groups.map(({ name, role }) => ({ name, role })) };
+}
+
+const inPage = (workload) => (workload.samples ? { ...workload, ...columnsOf(workload.samples) } : workload);
+
+/** The result files as the page has them. Those that have no samples stay the same objects. */
+export const pageFormOf = (files) => files.map((file) => (file.workloads.some(({ samples }) => samples)
+  ? { ...file, workloads: file.workloads.map(inPage) } : file));
+
+export const viewOf = (files) => buildView(pageFormOf(files), rowsOf(files), standingsOf(files));

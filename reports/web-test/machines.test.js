@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hiddenRows, machineFacet, parseState, toggled } from '../web/filters/state.js';
+import { isShown, machineFacet, parseState, toggled } from '../web/filters/state.js';
 import { columnOf, measureNamed, standings } from '../web/lib/standings.js';
 import { buildView, machinesOf } from '../web/lib/view-model.js';
 import { judgementsFor } from '../web/overview/ranking.js';
-import { rowsOf, standingsOf, viewOf } from './golden.js';
+import { pageFormOf, rowsOf, standingsOf, viewOf } from './golden.js';
 import { syntheticRows } from './rows.js';
 
 const none = parseState('');
@@ -30,7 +30,7 @@ test('a row is named by its machine, and the machines by the generator where it 
   assert.equal(new Set(contenders.map(({ key }) => key)).size, 6);
   const again = files.map(on('one'));
   const told = rowsOf(again).map((row) => ({ ...row, machine: row.file < 3 ? 'one (cores 2)' : 'one (cores 64)' }));
-  const drawn = buildView(again, told, standingsOf(again)).contenders;
+  const drawn = buildView(pageFormOf(again), told, standingsOf(again)).contenders;
   assert.deepEqual([...machinesOf(drawn)].sort(), ['one (cores 2)', 'one (cores 64)']);
   assert.equal(new Set(drawn.map(({ key }) => key)).size, 6);
 });
@@ -51,7 +51,7 @@ test('machines are chosen as brokers are', () => {
   assert.deepEqual(facet.values.map(({ value }) => value), ['one', 'two']);
   assert.deepEqual(machineFacet(viewOf(rows('one'))), []);
   const state = parseState('#machine=two');
-  const shown = (of) => contenders.filter(({ index }) => !hiddenRows(contenders, of).has(index));
+  const shown = (of) => contenders.filter((row) => isShown(row, of));
   assert.deepEqual(shown(state).map(({ machine }) => machine), ['two', 'two', 'two']);
   const [first] = contenders.filter(({ machine }) => machine === 'one');
   assert.equal(shown(toggled(contenders, state, first)).length, 4, 'a row of the other machine joins');

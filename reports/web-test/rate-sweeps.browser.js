@@ -16,7 +16,7 @@ after(async () => {
   rmSync(drawn.folder, { recursive: true });
 });
 
-test('one graph with p99 and p50; below, where each row ends, and a table for each rate, behind a click', async () => {
+test('one graph with p99 and p50; below, where each row ends, behind a click', async () => {
   const { page, complaints } = await open(browser, drawn.page);
   await scrollThrough(page);
   assert.deepEqual(await page.locator('.sweeps .axis')
@@ -24,7 +24,7 @@ test('one graph with p99 and p50; below, where each row ends, and a table for ea
     ['p99 (thick) and p50 (thin) over the offered rate, queue']);
   assert.deepEqual(await page.locator('.marks g text').allTextContents(),
     ['strong', 'steady 20,000/s: sent 60 % of it', 'slow 5,000/s: sent 60 % of it']);
-  assert.equal(await page.locator('.marks > path title').first().textContent(),
+  assert.equal(await page.locator('.marks > .end title').first().textContent(),
     'steady: 20,000/s: sent 60 % of it, consumed 60 % of it, a p99 of 3 s, above 1 s');
   assert.ok((await coloursOfCharts(page)).every((colours) => colours > 3));
   const ends = page.locator('.rate-sweep details', { has: page.locator('.ends') });
@@ -34,11 +34,6 @@ test('one graph with p99 and p50; below, where each row ends, and a table for ea
     'steady holds 5,000/s ✕ 20,000/s: sent 60 % of it, consumed 60 % of it, a p99 of 3 s, above 1 s',
     'slow holds 1,000/s ✕ 5,000/s: sent 60 % of it, consumed 60 % of it, a p99 of 3 s, above 1 s',
   ]);
-  await page.locator('.rate-sweep summary', { hasText: 'At 5,000/s' }).click();
-  const rows = await page.locator('.rate-sweep details[open] tbody tr').allInnerTexts();
-  assert.deepEqual(rows.map((text) => text.replaceAll(/\s+/g, ' ')).map((text) => text.split(' ')[0]),
-    ['steady', 'strong', 'slow']);
-  assert.match(rows[2], /does not hold it: sent 60 % of it/);
   assert.deepEqual(complaints, []);
   await page.close();
 });

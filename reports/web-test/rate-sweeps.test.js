@@ -1,7 +1,7 @@
 // Rate sweeps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endOf, lowestOf, rateSweepPanels, rateSweepsOf, stepInWords, undrawn } from '../web/charts/rate-sweeps.js';
+import { endOf, rateSweepPanels, rateSweepsOf, stepInWords, undrawn } from '../web/charts/rate-sweeps.js';
 import { allCsv } from '../web/lib/download.js';
 import { sweepIn } from '../web/lib/entries.js';
 import { workloadAt, sweepFiles } from './sweep-files.js';
@@ -79,20 +79,11 @@ test('points alone make no curve, and a row that holds no rate has no line: the 
   assert.deepEqual(rateSweepPanels(view.figures, view.contenders, false)[0].lines.map(({ label }) => label),
     ['a', 'a', 'b']);
   assert.equal(undrawn(rateSweepsOf(view.figures)[0], view.contenders), 'No curve of p99: no row has it at two rates '
-    + '(it needs 1,000 messages at each). The tables have what is known.');
+    + '(it needs 1,000 messages at each). The loads below have what is known.');
   const all = viewOf({ slow: SLOW, steady: STEADY });
   assert.equal(undrawn(rateSweepsOf(all.figures)[0], all.contenders), null);
   const one = viewOf({ slow: SLOW, dead: { 1000: 'out' } });
   assert.match(undrawn(rateSweepsOf(one.figures)[0], one.contenders), /of p99: .* of p50: .* of these rates: dead\.$/);
-});
-
-test('who has the lowest p99 of a rate is of those that stored, and who did not is named beside', () => {
-  const of = (name, ...flags) => ({ contender: { label: name }, entry: { flags: flags.map((flag) => ({ flag })) } });
-  const [a, b, c] = [of('a', 'unstored'), of('b', 'noisy'), of('c', 'unstored')];
-  assert.deepEqual(lowestOf([a, b, c]), { first: b, early: [a] });
-  assert.deepEqual(lowestOf([b, a]), { first: b, early: [] });
-  assert.deepEqual(lowestOf([a, c]), { first: a, early: [] });
-  assert.deepEqual(lowestOf([]), { first: undefined, early: [] });
 });
 
 test('CSV says the payload, p95, and what was held', () => {

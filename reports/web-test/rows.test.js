@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { inkOf, KNOWN_BROKERS, KNOWN_PROTOCOLS, shiftOf } from '../web/charts/line-styles.js';
 import {
-  workloadLinks, hiddenRows, onlyBroker, onlyProtocol, parseState, printState, toggled,
+  isShown, onlyBroker, onlyProtocol, parseState, printState, rowLink, toggled,
 } from '../web/filters/state.js';
 import { viewOf } from './golden.js';
 import { syntheticRows } from './rows.js';
@@ -11,7 +11,7 @@ import { syntheticRows } from './rows.js';
 const files = syntheticRows();
 const { contenders } = viewOf(files);
 const none = parseState('');
-const shown = (state) => contenders.filter(({ index }) => !hiddenRows(contenders, state).has(index))
+const shown = (state) => contenders.filter((row) => isShown(row, state))
   .map(({ key }) => key);
 
 test('a row is a broker over a protocol, called by the title of both', () => {
@@ -207,7 +207,7 @@ test('the addresses of workloads and rows are those of the states that they stan
   for (const state of [none,
       { ...none, broker: ['artemis'], sure: true, show: 'cpu', workload: 'old', row: 'older', at: 'fan' }]) {
     for (const [workload, row] of [['20b_1a_1queue_1', 'stomp-artemis'], ['a b&c', 'x=/y']]) {
-      assert.equal(workloadLinks(state)(workload, row), printState({ ...state, workload, row, at: '' }));
+      assert.equal(rowLink(state, { id: workload }, { key: row }), printState({ ...state, workload, row, at: '' }));
     }
   }
 });

@@ -1,11 +1,11 @@
 // Graphs over a setting.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { graphCsv, graphJson, tableOf } from '../web/charts/graph.js';
+import { graphCsv, tableOf } from '../web/charts/graph.js';
 import { percentilePanels, settingPanels } from '../web/charts/setting-graphs.js';
 import { LINES_MAX } from '../web/charts/time-graphs.js';
 import { facetsOf, parseState, shownOf } from '../web/filters/state.js';
-import { commandFor, commandsFor, declarationsOf, yamlOf } from '../web/lib/commands.js';
+import { commandFor, commandsFor, declarationsOf } from '../web/lib/commands.js';
 import { allCsv, csvOf } from '../web/lib/download.js';
 import { bestFirst } from '../web/lib/standings.js';
 import { viewOf } from './golden.js';
@@ -21,16 +21,14 @@ test('scaling: one graph for each size, rates over numbers of clients, each row 
   const panels = sweeps('partitioned', 0, true);
   assert.deepEqual(panels.map(({ title }) => title),
     ['20 B', '1 KiB', '256 KiB'].map((size) => `Rate by clients on each side, ${size}`));
-  const [others, ideals] = [false, true].map((wanted) =>
-    panels[0].lines.filter(({ ideal }) => Boolean(ideal) === wanted));
-  assert.equal(others.length, 12);
-  assert.deepEqual(ideals.map(({ of }) => of), others.map(({ key }) => key));
-  ideals.forEach(({ points }, i) => {
-    assert.deepEqual(points[0], others[i].points[0]);
+  const [{ lines }] = panels;
+  assert.equal(lines.length, 12);
+  for (const { points, ideal } of lines) {
+    assert.deepEqual(ideal[0], points[0]);
     const [[from, rate]] = points;
-    assert.ok(points.every(([x, y]) => Math.abs(y / rate - x / from) < 1e-9));
-  });
-  assert.ok(others.every(({ points }) => points.every(([x]) => [1, 5, 10].includes(x))));
+    assert.ok(ideal.every(([x, y], i) => x === points[i][0] && Math.abs(y / rate - x / from) < 1e-9));
+  }
+  assert.ok(lines.every(({ points }) => points.every(([x]) => [1, 5, 10].includes(x))));
 });
 
 test('what counts clients is known by its values, whatever it is called; of anything else there is no ideal', () => {
@@ -60,10 +58,9 @@ test('each graph says itself whether more is better', () => {
   assert.ok(panels.some(({ more }) => more === true) && panels.some(({ more }) => more === false));
 });
 
-test('only the best lines are drawn, and their ideals, unless all are wanted', () => {
+test('only the best lines are drawn, unless all are wanted', () => {
   const [panel] = sweeps('partitioned', 0, false);
-  assert.equal(panel.lines.length, 2 * LINES_MAX);
-  assert.ok(panel.lines.filter(({ ideal }) => ideal).every(({ of }) => panel.lines.some(({ key }) => key === of)));
+  assert.equal(panel.lines.length, LINES_MAX);
   assert.ok(panel.lines.some(({ label }) => label === 'Synthetic 0 · Protocol 0'));
   assert.ok(!panel.lines.some(({ label }) => label === 'Synthetic 3 · Protocol 2'));
 });
@@ -78,10 +75,10 @@ test('latency against the rate sent, one graph for each kind of destination', ()
 
 test('curves come from the files', () => {
   const curve = [[0, 1], [50, 2], [100, 9]];
-  const entry = (latency) => ({ contender: view.contenders[0], latencies: { end_to_end: latency } });
-  assert.deepEqual(percentilePanels([entry({ kind: 'service_time', curve, each: [{ curve }, { curve }] })])[0].lines
-    .map(({ points }) => points), [curve]);
-  assert.deepEqual(percentilePanels([entry(null), entry({ curve: 'odd', each: [] })]), []);
+  const entry = (latency) => ({ contender: view.contenders[0],
+    latencies: { end_to_end: latency && { kind: 'service_time', count: 1e9, ...latency } } });
+  assert.deepEqual(percentilePanels([entry({ curve })])[0].lines.map(({ points }) => points), [curve.slice(0, 2)]);
+  assert.deepEqual(percentilePanels([entry(null), entry({})]), []);
 });
 
 test('CSV quotes what it must, and no spreadsheet takes a text for a formula', () => {
@@ -98,7 +95,6 @@ test('the numbers of a graph as a table and as files', () => {
   assert.deepEqual(tableOf(panel).rows.map(({ x, values }) => [x, ...values]),
     [['1.00 s', 10, null], ['2.00 s', 20, 7]]);
   assert.equal(graphCsv(panel), 't_s,a,b\r\n1,10,\r\n2,20,7\r\n');
-  assert.deepEqual(JSON.parse(graphJson(panel, 'x')).lines[1], { key: 'b', label: 'b', points: [[2, 7]] });
 });
 
 test('all numbers: a line for each row and workload', () => {
@@ -116,28 +112,31 @@ test('facets come from the loads; together they choose workloads', () => {
   assert.equal(shown.figures.length, 3);
 });
 
-test('the command that runs a workload again is quoted for a shell; the load reads as YAML', () => {
-  const contender = { broker: { name: "a b'; rm" }, protocol: 'stomp', file: { settings: { profile: 'quick' } } };
+test('the command that runs a workload again is quoted for a shell', () => {
+  const contender = { broker: { name: "a b'; rm" }, protocol: 'stomp',
+    file: { settings: { profile: 'quick', command_line: [] } } };
   assert.equal(commandFor({ id: '20b_1a' }, [contender, contender]),
     "bin/benchmark-all --profile quick --brokers 'a b'\\''; rm' --protocols stomp --only 20b_1a");
-  assert.equal(yamlOf({ id: 'x', load: { size: 20, window: null } }), 'id: "x"\nload:\n  size: 20\n  window: null');
 });
 
 test('commands run exactly these rows: brokers with the same protocols together, and the order of the run by its seed',
     () => {
-  const row = (name, protocol) => ({ broker: { name }, protocol, file: { settings: { seed: 7 } } });
+  const settings = { profile: 'quick', seed: 7, command_line: [] };
+  const row = (name, protocol) => ({ broker: { name }, protocol, file: { settings } });
   const rows = [row('a', 'x'), row('a', 'y'), row('b', 'x'), row('c', 'y'), row('c', 'x')];
   assert.equal(commandsFor({ id: 'z' }, rows),
-    'bin/benchmark-all --brokers a,c --protocols x,y --only z --seed 7\nbin/benchmark-all --brokers b --protocols x '
-      + '--only z --seed 7');
+    'bin/benchmark-all --profile quick --brokers a,c --protocols x,y --only z --seed 7\n'
+      + 'bin/benchmark-all --profile quick --brokers b --protocols x --only z --seed 7');
 });
 
 test('the command keeps what decided about the workload: scenarios, timing, the broker of a URL', () => {
   const ran = (...words) => commandFor({ id: 'x' },
-    [{ broker: { name: 'mine' }, protocol: 'stomp', file: { settings: { command_line: words } } }]);
+    [{ broker: { name: 'mine' }, protocol: 'stomp', file: { settings: { profile: 'quick', command_line: words } } }]);
   assert.equal(ran('--scenarios', 'my load.yaml', '--samples=3', '--repeat', '5', '--only', '20b_*'),
-    "bin/benchmark-all --brokers mine --protocols stomp --only x --scenarios 'my load.yaml' --samples 3");
-  assert.equal(ran('--url=stomp://there:61613', '--samples'), 'bin/benchmark-all --only x --url stomp://there:61613');
+    'bin/benchmark-all --profile quick --brokers mine --protocols stomp --only x '
+      + "--scenarios 'my load.yaml' --samples 3");
+  assert.equal(ran('--url=stomp://there:61613', '--samples'),
+    'bin/benchmark-all --profile quick --only x --url stomp://there:61613');
 });
 
 test('the scenario file of a group, and which rows had another one', () => {
@@ -182,5 +181,5 @@ test('graphs over a setting say of how many rows they show the best', () => {
   const made = viewOf(syntheticMatrix(4, 3));
   const [linked] = made.groups;
   const [panel] = settingPanels(linked, linked.sections[0], made.contenders, false);
-  assert.deepEqual([panel.lines.filter(({ ideal }) => !ideal).length, panel.of], [LINES_MAX, 12]);
+  assert.deepEqual([panel.lines.length, panel.of], [LINES_MAX, 12]);
 });

@@ -9,7 +9,7 @@ import {
 } from '../web/charts/time-graphs.js';
 import { column } from '../web/lib/data.js';
 import { si } from '../web/lib/format.js';
-import './golden.js';
+import { columnsOf } from './golden.js';
 
 const LOAD = { producers: 2, consumers: 2, request_reply: false, open_loop: false };
 
@@ -29,7 +29,7 @@ function sample(t, consumed, connected) {
 function entryWith(samples) {
   return {
     contender: { index: 0, label: 'A', key: 'a' },
-    workloads: [{ samples, timing: { warm_up_s: 1 }, drain: { duration_s: 0.5 } }],
+    workloads: [{ ...columnsOf(samples), timing: { warm_up_s: 1 }, drain: { duration_s: 0.5 } }],
   };
 }
 
@@ -106,14 +106,11 @@ test('120,000 points and more are no problem', () => {
   assert.match(describe(panel, 'x'), /^Chart, x: produced in msg\/s over 149999 s\. A 7\.00\.$/);
 });
 
-test('columns as the page has them, and samples as the file has them, read alike', () => {
-  const samples = [sample(1, { all: 3 }, 2), sample(2, { all: 5 }, 2)];
-  const series = { t_s: [1, 2], produced_per_s: 10, 'groups.1.consumed': [3, 5], 'end_to_end.us_p99': [null, 4] };
-  for (const path of ['t_s', 'produced_per_s', 'groups.1.consumed']) {
-    assert.deepEqual(column({ series, sample_count: 2 }, path), column({ samples }, path), path);
-  }
-  assert.deepEqual(column({ series, sample_count: 2 }, 'nothing'), [null, null]);
-  assert.deepEqual(column({}, 't_s'), []);
+test('a column of equal numbers is one number; a path that no sample has is empty', () => {
+  const workload = { series: { t_s: [1, 2], produced_per_s: 10 }, sample_count: 2 };
+  assert.deepEqual(['t_s', 'produced_per_s', 'nothing'].map((path) => column(workload, path)),
+    [[1, 2], [10, 10], [null, null]]);
+  assert.deepEqual(column({ sample_count: 2 }, 't_s'), []);
 });
 
 test('no more lines than can be told apart, the best first, unless all are wanted', () => {
@@ -173,10 +170,12 @@ test('a row that is late by half an interval or more has lines of its own, and n
   assert.deepEqual(placesOf(graph('time', line('a', []))), []);
 });
 
-test('settings are compared as they are, and the ideal adds none; curves have a value at every percentile', () => {
+test('settings are compared as they are; curves have a value at every percentile', () => {
   const settings =
-    placesOf(graph('settings', line('a', [[1, 1], [10, 5]]), line('ideal', [[1, 1], [100, 100]], { ideal: true })));
-  assert.deepEqual(settings, [{ at: 1, values: [1, 1] }, { at: 10, values: [5, null] }]);
+    placesOf(graph('settings', line('a', [[1, 1], [10, 5]]), line('b', [[1, 1], [100, 100]])));
+  assert.deepEqual(settings, [
+    { at: 1, values: [1, 1] }, { at: 10, values: [5, null] }, { at: 100, values: [null, 100] },
+  ]);
   const curves = placesOf(graph('percentiles', line('a', [[50, 1], [100, 9]]), line('b', [[0, 2], [99, 3]])));
   assert.deepEqual(curves, [
     { at: 0, values: [1, 2] }, { at: 50, values: [1, 3] }, { at: 99, values: [9, 3] }, { at: 100, values: [9, null] },
@@ -196,7 +195,7 @@ test('the main graph is of what decides; where more than eight lines would overl
 
 test('where there are several repetitions each is named, the first one too', () => {
   const workload = (repetition) => ({ repetition,
-    samples: [{ t_s: 1, interval_s: 1, produced_per_s: 7 * repetition }] });
+    ...columnsOf([{ t_s: 1, interval_s: 1, produced_per_s: 7 * repetition }]) });
   const [one] = timePanels({ load: { producers: 1, consumers: 0 } },
     [{ contender: { key: 'a', label: 'A' }, workloads: [workload(1)] }]);
   const [two] = timePanels({ load: { producers: 1, consumers: 0 } },

@@ -1,70 +1,57 @@
 // The page that shows what changed between two results. Its data has all numbers and verdicts; this code draws them.
 import { changeBar } from './charts/bars.js';
-import { checkbox, el, facts, folded, foldedLater, listOf, scrolling, themeSwitch, watchTheme } from './lib/dom.js';
+import {
+  checkbox, code, el, facts, folded, foldedLater, listOf, note, numberCell, rowHead, scrolling, small, strong,
+  themeSwitch, warning, watchTheme,
+} from './lib/dom.js';
 import { flagsIn } from './lib/entries.js';
 import { counted, dateTime, micros, si, words } from './lib/format.js';
+import { groupBy, unique } from './lib/rules.js';
 import { machineFacts } from './lib/view-model.js';
 import { flagsOf } from './tables/flags.js';
 
 const show = (value, unit) => (unit === 'us' ? micros(value) : si(value));
 
-/** `-9.1 %` with a real minus sign. `percent` is null if the old value was 0. */
 function signed(percent) {
   if (percent === null) return 'from nothing';
   const text = Math.abs(percent) < 99.95 ? Math.abs(percent).toFixed(1) : Math.round(Math.abs(percent));
   return `${percent < 0 ? '−' : '+'}${text} %`;
 }
 
-function headOf(data) {
-  return el('header', null,
-    el('h1', null, 'What changed'),
-    el('p', { class: 'lead' }, el('code', null, data.old), ' → ', el('code', null, data.new)),
-    el('p', { class: 'counts' }, el('strong', null, data.counts)),
-    data.regressions && regressions(data.regressions, data.none_found),
-    sharedDifferences(data.pairs).map(differencesOf),
-    [...data.problems, ...alone('old', data.only_old), ...alone('new', data.only_new)]
-      .map((text) => el('p', { class: 'warning' }, text)),
-    data.notes.map((note) => el('p', { class: 'note' }, note)));
-}
+const headOf = (data) => el('header', null,
+  el('h1', null, 'What changed'),
+  el('p', { class: 'lead' }, code(data.old), ' → ', code(data.new)),
+  el('p', { class: 'counts' }, strong(data.counts)),
+  data.regressions && regressions(data.regressions, data.none_found),
+  sharedDifferences(data.pairs).map(differencesOf),
+  [...data.problems, ...alone('old', data.only_old), ...alone('new', data.only_new)].map((text) => warning(text)),
+  data.notes.map((text) => note(text)));
 
-function regressions(list, none) {
-  return list.length === 0
-    ? el('p', { class: 'fine' }, none)
-    : el('div', { class: 'warning' }, el('p', null, el('strong', null, 'Regressions:')), listOf(list));
-}
+const regressions = (list, none) => (list.length === 0 ? el('p', { class: 'fine' }, none)
+  : el('div', { class: 'warning' }, el('p', null, strong('Regressions:')), listOf(list)));
 
-function alone(side, names) {
-  return names.length > 0 ? [`Only in ${side}, so not compared: ${names.join(', ')}`] : [];
-}
+const alone = (side, names) =>
+  (names.length > 0 ? [`Only in ${side}, so not compared: ${names.join(', ')}`] : []);
 
-const linesOf = ({ differences, notes }) => [
-  ...differences.map((one) => ({ ...one, key: JSON.stringify(one) })), ...notes.map((note) => ({ note, key: note })),
-];
+const linesOf = ({ differences, notes }) =>
+  [...differences, ...notes.map((text) => ({ text }))].map((one) => ({ ...one, key: JSON.stringify(one) }));
 
-/** Lists each difference once: first those of all pairs (`whose` is empty), then the others. Pairs with the same ones
-  * are together.
-  */
+/** Each difference once: first those of all pairs (`whose` is empty), then the others. */
 function sharedDifferences(pairs) {
   const all = pairs.map(linesOf);
   const shared = (all[0] ?? []).filter(({ key }) => all.every((lines) => lines.some((line) => line.key === key)));
-  const found = new Map([['', { lines: shared, whose: [] }]]);
-  for (const [i, pair] of pairs.entries()) {
-    const lines = all[i].filter((line) => !shared.some(({ key }) => key === line.key));
-    const key = JSON.stringify(lines);
-    if (!found.has(key)) found.set(key, { lines, whose: [] });
-    found.get(key).whose.push(titleOf(pair));
-  }
-  return [...found.values()].filter(({ lines }) => lines.length > 0);
+  const others = all.map((lines) => lines.filter((line) => !shared.some(({ key }) => key === line.key)));
+  const found = groupBy([...pairs.keys()], (i) => JSON.stringify(others[i]));
+  return [{ lines: shared, whose: [] },
+    ...[...found.values()].map((same) => ({ lines: others[same[0]], whose: same.map((i) => titleOf(pairs[i])) })),
+  ].filter(({ lines }) => lines.length > 0);
 }
 
-/** Warns of everything that differs apart from the broker. */
-function differencesOf({ lines, whose }) {
-  return el('div', { class: 'warning' },
-    el('p', null, lines.some(({ refuses }) => refuses) ? 'These results come from different machines'
-      : 'More than the broker differs', whose.length > 0 && ` (${whose.join('; ')})`, ':'),
-    listOf(lines.map(({ what, old, new: now, refuses, note }) =>
-      note ?? [el(refuses ? 'strong' : 'span', null, what), `: ${old} → ${now}`])));
-}
+const differencesOf = ({ lines, whose }) => el('div', { class: 'warning' },
+  el('p', null, lines.some(({ refuses }) => refuses) ? 'These results come from different machines'
+    : 'More than the broker differs', whose.length > 0 && ` (${whose.join('; ')})`, ':'),
+  listOf(lines.map(({ what, old, new: now, refuses, text }) =>
+    text ?? [el(refuses ? 'strong' : 'span', null, what), `: ${old} → ${now}`])));
 
 function sideCard(name, { title, started_at_ms: started, repetitions, profile, durability, environment }) {
   return el('article', { class: 'card' }, el('h3', null, `${name}: ${title}`), facts([
@@ -75,16 +62,11 @@ function sideCard(name, { title, started_at_ms: started, repetitions, profile, d
   ]));
 }
 
-function titleOf({ old, new: now }) {
-  return old.title === now.title ? old.title : `${old.title} → ${now.title}`;
-}
+const titleOf = ({ old, new: now }) => unique([old.title, now.title]).join(' → ');
 
-/** With more pairs than this, each is folded and built when it is opened: all tables at once would be slow and hard to
-  * read.
-  */
+/** With more pairs than this, each is folded and built when it is opened. */
 const OPEN_PAIRS = 3;
 
-/** Folded pairs with a change start open, if there are no more of them than this. */
 const CHANGED_MAX = 6;
 
 const hasChange = ({ workloads, overall }) => (overall?.verdict ?? 'noise') !== 'noise'
@@ -103,12 +85,9 @@ function pairOf(pair, folds, open) {
   return fold;
 }
 
-/** The change over all workloads together, which comes first. */
-function overallOf({ overall }) {
-  return overall && el('p', { class: `overall ${overall.verdict}` }, el('strong', null, overall.words));
-}
+const overallOf = ({ overall }) =>
+  overall && el('p', { class: `overall ${overall.verdict}` }, strong(overall.words));
 
-/** The summary of a folded pair. */
 function countsOf({ workloads, overall }) {
   const verdicts = workloads.flatMap(({ rows }) => rows.map(({ verdict }) => verdict));
   const number = (verdict) => verdicts.filter((one) => one === verdict).length;
@@ -123,41 +102,35 @@ function workloadsOf(pair) {
   const others = pair.workloads.filter(({ why }) => why !== null);
   return [
     compared.length > 0 && scrolling(titleOf(pair), tableOf(compared)),
-    others.length > 0 && el('h3', null, 'Not compared'),
-    others.length > 0
-      && el('ul', { class: 'others' },
-        others.map(({ id, why, worse }) =>
-          el('li', { class: worse.length > 0 ? 'faults' : null }, el('code', null, id), ` ${why}`)))];
+    others.length > 0 && [el('h3', null, 'Not compared'),
+      el('ul', { class: 'others' }, others.map(({ id, why, worse }) =>
+        el('li', { class: worse.length > 0 ? 'faults' : null }, code(id), ` ${why}`)))],
+  ];
 }
 
 function tableOf(workloads) {
+  const head = (kind, ...content) => el('th', { scope: 'col', class: kind }, ...content);
   return el('table', { class: 'changes' },
     el('thead', null, el('tr', null,
-      el('th', { scope: 'col' }, 'Load'), ['Old', 'New']
-        .map((text) => el('th', { scope: 'col', class: 'number' }, text)),
-      el('th', { scope: 'col', class: 'number' }, 'Change', el('small', null, ' 95 %')),
-      el('th', { scope: 'col' }, 'Verdict'),
-      el('th', { scope: 'col', class: 'scale', 'aria-hidden': 'true' },
+      head(null, 'Load'), head('number', 'Old'), head('number', 'New'), head('number', 'Change', small(' 95 %')),
+      head(null, 'Verdict'), el('th', { scope: 'col', class: 'scale', 'aria-hidden': 'true' },
         ['−100 %', '0', '+100 %'].map((text) => el('span', null, text))))),
     workloads.map(workloadOf));
 }
 
-function workloadOf({ id, title, flags, note, worse, rows, lone }) {
+function workloadOf({ id, title, flags, note: said, worse, rows, lone }) {
   const quiet = rows.every(({ verdict }) => verdict === 'noise') && worse.length + lone.length === 0;
   return el('tbody', { class: quiet ? 'quiet' : null, 'data-workload': id },
-    el('tr', { class: 'workload' }, el('th', { scope: 'rowgroup', colspan: 6 }, title, ' ', el('code', null, id),
-      ['old', 'new']
-        .map((side) => flags[side].length > 0
-          && [el('small', null, ` ${side}`), flagsOf(flagsIn([{ flags: flags[side] }]), `${id}, ${side}`)]),
-      note && el('p', { class: 'note' }, note),
+    el('tr', { class: 'workload' }, el('th', { scope: 'rowgroup', colspan: 6 }, title, ' ', code(id),
+      ['old', 'new'].map((side) => flags[side].length > 0
+        && [small(` ${side}`), flagsOf(flagsIn(flags[side]), `${id}, ${side}`)]),
+      said && note(said),
       worse.map((text) => el('p', { class: 'faults' }, text)))),
     rows.map(rowOf), lone.map(loneOf));
 }
 
-/** Percent; above this, the exact value does not matter. */
 const MOST = 9999;
 
-/** The interval of a ratio, so it never reaches below −100%. */
 function rangeOf({ low, high }) {
   if (low === null) return '?';
   return `${signed(low).slice(0, -2)} to ${high === null || high > MOST ? `>+${MOST} %` : signed(high)}`;
@@ -165,24 +138,18 @@ function rangeOf({ low, high }) {
 
 const isWide = ({ low, high }) => low === null || low !== high;
 
-/** A measure that only one side has. */
-function loneOf({ measure, unit, old, new: now, why }) {
-  return el('tr', { class: 'lone', 'data-measure': measure },
-    el('th', { scope: 'row' }, measure),
-    [old, now].map((value) => el('td', { class: 'number' }, value === null ? '–' : show(value, unit))),
-    el('td', { class: 'number' }, el('span', { class: 'value' }, why)), el('td', { class: 'verdict' }),
-    el('td', { class: 'scale' }));
-}
+const lineOf = ({ measure, unit, old, new: now }, kind, change, verdict, bar) =>
+  el('tr', { class: kind, 'data-measure': measure }, rowHead(measure),
+    [old, now].map((value) => numberCell(value === null ? '–' : show(value, unit))),
+    numberCell(change), el('td', { class: 'verdict' }, verdict), el('td', { class: 'scale' }, bar));
 
-function rowOf(row) {
-  return el('tr', { class: row.verdict, 'data-measure': row.measure },
-    el('th', { scope: 'row' }, row.measure),
-    [row.old, row.new].map((value) => el('td', { class: 'number' }, show(value, row.unit))),
-    el('td', { class: 'number' }, el('span', { class: 'value' }, signed(row.percent)),
-      row.percent !== null && isWide(row) && el('small', null, ` (${rangeOf(row)})`)),
-    el('td', { class: 'verdict' }, row.word),
-    el('td', { class: 'scale' }, changeBar({ ...row, percent: row.percent ?? Infinity })));
-}
+const changeIn = (text) => el('span', { class: 'value' }, text);
+
+const loneOf = (row) => lineOf(row, 'lone', changeIn(row.why));
+
+const rowOf = (row) => lineOf(row, row.verdict, [changeIn(signed(row.percent)),
+  row.percent !== null && isWide(row) && small(` (${rangeOf(row)})`)], row.word,
+changeBar({ ...row, percent: row.percent ?? Infinity }));
 
 function filter() {
   const box = checkbox(false, (hide) => document.getElementById('report').classList.toggle('without-noise', hide));

@@ -4,11 +4,11 @@ import { isRateSweep } from './charts/rate-sweeps.js';
 import { looksOf, openIn, parseState, printState, shownOf, showsOther } from './filters/state.js';
 import { closeMenus, toolbarOf } from './filters/toolbar.js';
 import { detailsOf, unzipped } from './lib/data.js';
-import { el, watchTheme } from './lib/dom.js';
+import { el, warning, watchTheme } from './lib/dom.js';
 import {
-  focusKeeper, keepOpen, keepSideways, lazily, makeAll, makeIdly, makeNow, openAgain, placeKeeper, scrolledIn, stayAt,
+  focusKeeper, keepOpen, lazily, makeAll, makeIdly, makeNow, openAgain, placeKeeper, scrolledIn, stayAt,
 } from './lib/lazy.js';
-import { setRules } from './lib/rules.js';
+import { setRules, unique } from './lib/rules.js';
 import { buildView } from './lib/view-model.js';
 import { brokerCards, guideOf } from './overview/about.js';
 import { batchesOf } from './overview/batches.js';
@@ -20,32 +20,21 @@ import { judgementsFor, onEachMachine, rankingOf, withRows } from './overview/ra
 import { answersOf, doubtsOf } from './overview/verdict.js';
 import { closeWorkload, figureOfPanel, groupOf, groupOfSweep, openWorkload } from './tables/workloads.js';
 
-/** Estimated pixels of parts that are built later, to reserve their place. */
-const COMPARISON_HEIGHT = 600;
-const OVERVIEW_HEIGHT = 300;
-const ROW_HEIGHT = 40;
-
-/** What the parts of the page are built from. */
 let app = null;
 
-/** The address keeps each choice, so the browser's back button undoes it. The question is taken from the current state:
-  * the parts below it are not rebuilt when it changes, so their own state may hold an older one.
-  */
+/** The address keeps each choice. Parts that hold an older question must not bring it back. */
 function choose(next) {
   location.hash = printState({ ...next, need: app.state.need });
 }
 
-/** The same for filters. What is open or only looks different may have changed since their part was built. */
-function filter(next) {
-  choose({ ...next, ...looksOf(app.state) });
-}
+const filter = (next) => choose({ ...next, ...looksOf(app.state) });
 
 function ask(need) {
   location.hash = printState({ ...app.state, need });
 }
 
-/** Does the same as `choose` for links. Those of the header and of the menu only say where to look: they are not
-  * rebuilt when the state changes. A link to another workload closes the open ones.
+/** Does the same for links. Those of the header and of the menu only say where to look. A link to
+  * another workload closes the open ones.
   */
 function keepChoices({ target }) {
   const link = target.closest?.('a[href^="#"][href*="="]');
@@ -58,27 +47,19 @@ function keepChoices({ target }) {
   link.setAttribute('href', printState({ ...next, need, log, also }));
 }
 
-/** What the parts are built from under the state in the address.
-  * @param page what the state does not change: `view`, `judgements`, `costs`, `pairs`, `needs`, and the functions of
-  * lib/data.js
-  */
 function appOf(page) {
   const state = parseState(location.hash);
   return { ...page, page, state, ...shownOf(page.view, state), verdicts: judgementsFor(page.judgements, state) };
 }
 
-/** A part that cannot be built shows the reason in its place. The other parts are still shown. */
 function guarded(name, make) {
   try {
     return make();
   } catch (error) {
-    return el('p', { class: 'warning' }, `${name} cannot be shown: ${error.message}`);
+    return warning(`${name} cannot be shown: ${error.message}`);
   }
 }
 
-const part = (name) => el('div', { id: `part-${name}`, class: 'part' });
-
-/** @param data see Page.scala */
 function show(data) {
   setRules(data.known);
   const view = buildView(data.results, data.rows, data.standings);
@@ -94,23 +75,21 @@ function show(data) {
     el('div', null,
       guarded('The header', () => headerOf(view, data.problems, judgements)),
       ['toolbar', 'answer', 'groups', 'batches', 'question', 'summary', 'comparison', 'doubts', 'overview']
-        .map((name) => part(name)),
-      guarded('The guide', () => guideOf(view.contenders.map(({ file }) => file.thresholds).find(Boolean))),
+        .map((name) => el('div', { id: `part-${name}`, class: 'part' })),
+      guarded('The guide', () => guideOf(view.contenders[0].file.thresholds)),
       guarded('The brokers', () => brokerCards(view))));
-  document.title =
-    `Broker shootout on ${[...new Set(view.environments.map(({ environment }) => environment.host))].join(', ')}`;
+  const hosts = unique(view.environments.map(({ environment }) => environment.host));
+  document.title = `Broker shootout on ${hosts.join(', ')}`;
   makeParts();
 }
 
-/** Charts of latency over throughput come first. */
 const groupsInOrder = ({ groups, figures }) => {
   const sweeps = new Set(figures.filter(isRateSweep).map(({ group }) => group));
   return [...groups].sort((a, b) => Number(sweeps.has(b.name)) - Number(sweeps.has(a.name)));
 };
 
-/** The menu of sections. It stays in sight. */
 function contents(view, judgements) {
-  const batches = judgements.some((one) => one.batches?.length > 0);
+  const batches = judgements.some((one) => one.batches.length > 0);
   const sections = [
     ['part-answer', 'Answers'],
     ...groupsInOrder(view).map(({ name, title }) => [name, title]),
@@ -122,7 +101,6 @@ function contents(view, judgements) {
     sections.map(([at, title]) => el('a', { href: `#at=${encodeURIComponent(at)}`, 'data-at': at }, title)));
 }
 
-/** Marks the section near the top of the window in the menu. */
 const menuMarker = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     const link = document.querySelector(`.contents [data-at="${CSS.escape(target.id.replace(/^group-/, ''))}"]`);
@@ -133,7 +111,6 @@ const menuMarker = new IntersectionObserver((entries) => {
   }
 }, { rootMargin: '-20% 0px -79% 0px' });
 
-/** Rebuilds everything that depends on the state. Scroll position and focus are kept if their elements still exist. */
 function makeParts() {
   const [goBack, focus] = [placeKeeper(), focusKeeper()];
   // read before anything changes: reading it later would force a layout of the whole page
@@ -144,12 +121,12 @@ function makeParts() {
   fill('doubts', () => onEachMachine(app, doubtsOf));
   fill('batches', () => onEachMachine(app, batchesOf));
   fill('summary', () => onEachMachine({ ...app, choose: filter }, rankingOf));
-  fillLater('overview', () => matrixSection(app), OVERVIEW_HEIGHT + ROW_HEIGHT * app.contenders.length, scrolled);
-  fillLater('comparison', () => comparisonOf(app), COMPARISON_HEIGHT);
+  fillLater('overview', () => matrixSection(app), 300 + 40 * app.contenders.length, scrolled);
+  fillLater('comparison', () => comparisonOf(app), 600);
   const groups = document.getElementById('part-groups');
   groups.replaceChildren(...groupsInOrder(app.view).map((group) => guarded(group.title, () => groupOf(group, app)))
     .filter(Boolean));
-  if (groups.childElementCount === 0) groups.append(el('p', { class: 'warning' }, 'No load matches these filters.'));
+  if (groups.childElementCount === 0) groups.append(warning('No load matches these filters.'));
   redraw(app.state.log);
   openAgain(document.body);
   goBack?.();
@@ -164,11 +141,10 @@ function fill(name, make) {
   place.style.contentVisibility = '';
 }
 
-/** Fills a part when it comes near the window. Until then, the part has about its final height. Old content is hidden
-  * at once but removed only then: removing tens of thousands of elements costs as much as everything else that a choice
-  * changes.
+/** Fills a part when it comes near the window. Until then, old content is only hidden, because
+  * removing tens of thousands of elements is slow.
   */
-function fillLater(name, make, height, scrolled = []) {
+function fillLater(name, make, height, scrolled = [0, 0]) {
   const place = document.getElementById(`part-${name}`);
   if (CSS.supports('content-visibility', 'hidden')) place.style.contentVisibility = 'hidden';
   else place.replaceChildren();
@@ -189,13 +165,13 @@ function sayShown() {
 function follow() {
   const before = app.state;
   app = appOf(app.page);
+  const differs = (name) => String(before[name]) !== String(app.state[name]);
   if (showsOther(before, app.state)) makeParts();
-  else makeChanged((name) => before[name] !== app.state[name]);
-  if (['also', 'workload', 'at', 'row'].some((name) => String(before[name]) !== String(app.state[name]))) lookAt();
+  else makeChanged(differs);
+  if (['also', 'workload', 'at', 'row'].some(differs)) lookAt();
   sayShown();
 }
 
-/** Applies choices that concern only one part. */
 function makeChanged(differs) {
   const focus = focusKeeper();
   if (differs('need')) {
@@ -204,7 +180,9 @@ function makeChanged(differs) {
   }
   if (differs('pair')) fill('comparison', () => comparisonOf(app));
   if (['show', 'sort'].some(differs)) {
-    keepSideways('#part-overview .scrolling', () => fill('overview', () => matrixSection(app)));
+    const scrolled = scrolledIn('#part-overview .scrolling');
+    fill('overview', () => matrixSection(app));
+    document.querySelector('#part-overview .scrolling')?.scrollTo(...scrolled);
   }
   if (differs('log')) {
     document.querySelector('[data-flag=log]').checked = app.state.log;
@@ -214,47 +192,39 @@ function makeChanged(differs) {
   focus?.();
 }
 
-/** Opens the workloads that the address names, and scrolls to the last one, or to the group or graph that it names. */
 function lookAt() {
-  const { workload, at } = app.state;
-  const shown = figureOfPanel(app.view.figures, at);
+  const { state, view: { figures } } = app;
+  const { workload, at } = state;
+  const shown = figureOfPanel(figures, at);
   // a graph over time exists only while its workload is open
-  if (shown && workload !== shown.id) return choose({ ...app.state, workload: shown.id });
+  if (shown && workload !== shown.id) return choose({ ...state, workload: shown.id });
   for (const opened of document.querySelectorAll('figure.opened')) {
-    if (!openIn(app.state).includes(opened.dataset.workload)) closeWorkload(opened);
+    if (!openIn(state).includes(opened.dataset.workload)) closeWorkload(opened);
   }
-  for (const id of app.state.also) {
-    const also = document.getElementById(`workload-${id}`);
-    if (also) openWorkload(also, app.view.figures.find((one) => one.id === id), app);
-  }
-  const figure = app.view.figures.find(({ id }) => id === (workload || at));
+  const figure = figures.find(({ id }) => id === (workload || at));
   const group = figure?.group ?? groupOfSweep(at);
-  if (group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .section`).forEach(makeNow);
-  if (!figure && group !== undefined) document.querySelectorAll(`#group-${CSS.escape(group)} .sweeps`).forEach(makeNow);
-  const place = figure ? document.getElementById(`workload-${figure.id}`) : document.getElementById(`group-${at}`)
-    ?? (at ? document.getElementById(at) : null);
-  if (place && workload) guarded(figure.title, () => openWorkload(place, figure, app));
-  if (place && shown) makeNow(place.querySelector('.panels'));
+  if (group !== undefined) {
+    const kinds = figure ? ['.section'] : ['.section', '.sweeps'];
+    for (const kind of kinds) document.querySelectorAll(`#group-${CSS.escape(group)} ${kind}`).forEach(makeNow);
+  }
+  for (const id of openIn(state)) {
+    const opened = document.getElementById(`workload-${id}`);
+    if (opened) guarded(id, () => openWorkload(opened, figures.find((one) => one.id === id), app));
+  }
+  const place = document.getElementById(figure ? `workload-${figure.id}` : `group-${at}`)
+    ?? document.getElementById(at);
   const element = (shown && document.getElementById(at)) ?? place;
   if (element) stayAt(element);
-  if (shown || groupOfSweep(at)) lookAgain(group);
+  // a graph may be there only once its data has arrived
+  const { hash } = location;
+  if (shown || groupOfSweep(at)) app.need(group)?.then(() => location.hash === hash && lookAt());
   return undefined;
 }
 
-/** Scrolls to a graph once its data has arrived, unless the reader has chosen something else meanwhile. */
-function lookAgain(group) {
-  const hash = location.hash;
-  app.coming(group)?.then(() => location.hash === hash && lookAt());
-}
+const drawAll = () => makeAll(document.getElementById('report'));
 
-/** Paper needs every part, including the graphs. */
-function drawAll() {
-  makeAll(document.getElementById('report'));
-}
-
-/** First loads the details of the groups that the filters show, which all graphs on paper need. */
 async function print() {
-  await Promise.all([...new Set(app.figures.map(({ group }) => group))].map(app.need));
+  await Promise.all(unique(app.figures.map(({ group }) => group)).map(app.need));
   drawAll();
   window.print();
 }
@@ -289,6 +259,5 @@ async function begin() {
 }
 
 begin().catch((error) => {
-  document.getElementById('report').replaceChildren(
-    el('p', { class: 'warning' }, `This page cannot be shown: ${error.message}`));
+  document.getElementById('report').replaceChildren(warning(`This page cannot be shown: ${error.message}`));
 });

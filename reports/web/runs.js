@@ -1,22 +1,20 @@
 // The page that lists all runs of a folder, newest first, with the commands that compare two of them.
 import { shellQuoted } from './lib/commands.js';
-import { block, dataTable, el, listOf, themeSwitch, watchTheme } from './lib/dom.js';
-import { dateTime } from './lib/format.js';
+import { block, dataTable, el, listOf, note, numberCell, rowHead, small, themeSwitch, watchTheme } from './lib/dom.js';
+import { counted, dateTime } from './lib/format.js';
 
 const chosen = { old: null, new: null };
 
 const listed = (names) => names.join(', ');
 
 function choiceOf(side, run) {
-  const label = `Use ${run.path} as the ${side} run`;
-  const radio = el('input', {
-    type: 'radio', name: side, value: run.path, checked: chosen[side] === run.path, 'aria-label': label,
-  });
+  const radio = el('input', { type: 'radio', name: side, value: run.path,
+    'aria-label': `Use ${run.path} as the ${side} run` });
   radio.addEventListener('change', () => {
     chosen[side] = run.path;
     showCommand();
   });
-  return el('td', { class: 'number' }, radio);
+  return numberCell(radio);
 }
 
 function showCommand() {
@@ -24,35 +22,28 @@ function showCommand() {
   const at = (path) => shellQuoted(`reports/${path}`);
   document.getElementById('command').replaceChildren(ready
     ? block(`bin/benchmark-compare ${at(chosen.old)} ${at(chosen.new)}`)
-    : el('p', { class: 'note' },
+    : note(
       'Choose an old and a new run to see the command that compares them. Its page then appears in the table.'));
   document.getElementById('side-by-side').replaceChildren(...(ready
-    ? [el('p', { class: 'note' }, 'Rows and loads of both runs on one page, with a verdict for each machine:'),
+    ? [note('Rows and loads of both runs on one page, with a verdict for each machine:'),
       block(`bin/benchmark-report ${at(chosen.old)} ${at(chosen.new)} --out reports/side-by-side`)]
     : []));
 }
 
-/** A path as a relative address. Each part is escaped, and the leading dot keeps it from being read as a scheme. */
-function hrefOf(path, page) {
-  return ['.', ...path.split('/').filter(Boolean), page]
-    .map((part, i) => (i === 0 ? part : encodeURIComponent(part))).join('/');
-}
+const hrefOf = (path, page) => ['.', ...path.split('/').filter(Boolean), page]
+  .map((part, i) => (i === 0 ? part : encodeURIComponent(part))).join('/');
 
-function rowOf(run) {
-  return el('tr', { 'data-path': run.path },
-    el('th', { scope: 'row' }, el('a', { href: hrefOf(run.path, 'index.html') }, run.path),
-      run.comparison && el('small', null, ' ', el('a', { href: hrefOf(run.path, 'compare.html') }, 'what changed'))),
-    el('td', null, dateTime(run.started_at_ms)), el('td', null, listed(run.machines)),
-    el('td', null, listed(run.versions)), el('td', null, listed(run.protocols)),
-    el('td', null,
-      `${listed(run.profiles)}, ${run.repetitions} ${run.repetitions === 1 ? 'repetition' : 'repetitions'}`),
-    el('td', { class: 'number' }, `${run.measured} of ${run.workloads}`),
-    el('td', null, [run.failed > 0 && `${run.failed} failed`, !run.complete && 'incomplete'].filter(Boolean)
-      .join(', ') || 'none'),
-    choiceOf('old', run), choiceOf('new', run));
-}
+const rowOf = (run) => el('tr', { 'data-path': run.path },
+  rowHead(el('a', { href: hrefOf(run.path, 'index.html') }, run.path),
+    run.comparison && small(' ', el('a', { href: hrefOf(run.path, 'compare.html') }, 'what changed'))),
+  el('td', null, dateTime(run.started_at_ms)), el('td', null, listed(run.machines)),
+  el('td', null, listed(run.versions)), el('td', null, listed(run.protocols)),
+  el('td', null, `${listed(run.profiles)}, ${counted(run.repetitions, 'repetition')}`),
+  numberCell(`${run.measured} of ${run.workloads}`),
+  el('td', null, [run.failed > 0 && `${run.failed} failed`, !run.complete && 'incomplete'].filter(Boolean)
+    .join(', ') || 'none'),
+  choiceOf('old', run), choiceOf('new', run));
 
-/** A box that hides the runs without the words in it. Rows stay in the page, and so does what was chosen in them. */
 function filterOf(runs) {
   const found = el('span', { class: 'note', role: 'status' });
   const box = el('input', { type: 'search', name: 'words' });

@@ -6,12 +6,9 @@ const CHANGE_WIDTH = 200;
 const CHANGE_HEIGHT = 14;
 const LIMIT = 100;
 
-/** The position of a percentage, in pixels. Values beyond the scale lie at its end. */
-export function placeOfChange(percent) {
-  return (Math.max(-LIMIT, Math.min(LIMIT, percent)) / LIMIT + 1) * (CHANGE_WIDTH / 2);
-}
+export const placeOfChange = (percent) =>
+  (Math.max(-LIMIT, Math.min(LIMIT, percent)) / LIMIT + 1) * (CHANGE_WIDTH / 2);
 
-/** The shapes of a row: the bar, the interval, and an arrow at the end that the bar exceeds (0: none). */
 export function shapeOfChange({ percent, low, high }) {
   const [from, to] = [placeOfChange(0), placeOfChange(percent)];
   return {
@@ -22,7 +19,6 @@ export function shapeOfChange({ percent, low, high }) {
   };
 }
 
-/** Hidden from screen readers, because the number next to it says the same. */
 export function changeBar(row) {
   const { x, width, interval, beyond } = shapeOfChange(row);
   const middle = CHANGE_HEIGHT / 2;
@@ -31,14 +27,10 @@ export function changeBar(row) {
     preserveAspectRatio: 'none', 'aria-hidden': 'true' },
     svg('path', { class: 'zero', d: `M${placeOfChange(0)},0V${CHANGE_HEIGHT}` }),
     svg('rect', { x, y: 3, width, height: CHANGE_HEIGHT - 6 }),
-    interval && svg('path', {
-      class: 'interval',
-      d: `M${interval[0]},${middle}H${interval[1]}`
-        + interval.map((end) => `M${end},4V${CHANGE_HEIGHT - 4}`).join(''),
-    }),
-    beyond !== 0 && svg('path', {
-      class: 'beyond', d: `M${tip - 5 * beyond},2L${tip},${middle}L${tip - 5 * beyond},${CHANGE_HEIGHT - 2}`,
-    }));
+    interval && svg('path', { class: 'interval', d: `M${interval[0]},${middle}H${interval[1]}`
+      + interval.map((end) => `M${end},4V${CHANGE_HEIGHT - 4}`).join('') }),
+    beyond !== 0 && svg('path', { class: 'beyond',
+      d: `M${tip - 5 * beyond},2L${tip},${middle}L${tip - 5 * beyond},${CHANGE_HEIGHT - 2}` }));
 }
 
 const WIDTH = 140;
@@ -47,7 +39,6 @@ const MIDDLE = HEIGHT / 2;
 
 const scaleTo = (most) => (value) => 4 + (Math.max(0, value) / most) * (WIDTH - 8);
 
-/** A drawing that is stretched to its place in the table, unless it is `fixed`. */
 function strip(name, colour, width, fixed, ...parts) {
   return svg('svg', { class: `strip ${name}`, viewBox: `0 0 ${width} ${HEIGHT}`, width: fixed && width,
     height: fixed && HEIGHT, preserveAspectRatio: fixed ? null : 'none', 'aria-hidden': 'true',
@@ -57,16 +48,12 @@ function strip(name, colour, width, fixed, ...parts) {
 const barTo = (from, to) => svg('rect', { x: Math.min(from, to), y: 3, width: Math.abs(to - from),
   height: HEIGHT - 6 });
 
-/** An interval, which is dashed if it is a guess. */
 const intervalIn = (from, to, guess) => svg('path', { class: guess ? 'interval guess' : 'interval',
   d: `M${from},${MIDDLE}H${to}M${from},2V${HEIGHT - 2}M${to},2V${HEIGHT - 2}` });
 
-/** The highest value in a column of strips, which is the end of their common scale. */
-export function highestOf(rates) {
-  return maxOf(rates.filter(Boolean).flatMap(({ mean, half, each = [] }) => [...each, mean + (half ?? 0)]), 1e-9);
-}
+export const highestOf = (rates) =>
+  maxOf(rates.filter(Boolean).flatMap(({ mean, half, each = [] }) => [...each, mean + (half ?? 0)]), 1e-9);
 
-/** Each repetition is a dot. A line is the interval of their mean. The scale is from 0 to `most`. */
 export function dots({ mean, half, each }, most, colour) {
   const x = scaleTo(most);
   return strip('dots', colour, WIDTH, true,
@@ -75,10 +62,9 @@ export function dots({ mean, half, each }, most, colour) {
     each.map((value) => svg('circle', { cx: x(value), cy: MIDDLE, r: 3 })));
 }
 
-export const barFrom0 = (value, most, colour) =>
-  strip('bar', colour, WIDTH, true, barTo(4, scaleTo(most)(value)));
+export const barFrom0 = (value, most) =>
+  strip('bar', null, WIDTH, true, barTo(4, scaleTo(most)(value)));
 
-/** How near a contender is to the best: the whole width is 1.00×, half of it 2.00×. */
 export function nearBar({ factor, low, high, guess }, colour) {
   const x = (value) => (WIDTH - 4) / Math.max(1, value);
   return strip('near', colour, WIDTH, false,
@@ -87,17 +73,15 @@ export function nearBar({ factor, low, high, guess }, colour) {
 
 const LOG_WIDTH = 200;
 
-/** A factor on a logarithmic scale from 1 to `most`, with its interval. */
 export function logBar({ factor, low, high, guess }, most, colour) {
   const x = (value) => 2 + (Math.log(Math.min(Math.max(value, 1), most)) / Math.log(most)) * (LOG_WIDTH - 4);
   return strip('log', colour, LOG_WIDTH, false, svg('path', { class: 'base', d: `M2,0V${HEIGHT}` }),
     barTo(2, Math.max(3.5, x(factor))), high > low && intervalIn(x(low), x(high), guess));
 }
 
-/** The ends of the scale of `versusBar` are this factor and its inverse. */
 const FAR = 8;
 
-/** A bar from 1, which is in the middle: to the right if the first of two contenders is better, else to the left. */
+/** From 1 in the middle to the right if the first of two contenders is better, else to the left. */
 export function versusBar({ factor, low, high }, [first, second]) {
   const x = (value) => 100 + (Math.log(Math.min(FAR, Math.max(1 / FAR, value))) / Math.log(FAR)) * 96;
   return strip('log', (factor > 1 ? first : second).style.colour, LOG_WIDTH, false,

@@ -2,6 +2,7 @@
 import { svg } from '../lib/dom.js';
 import { saveBlob, saveText } from '../lib/download.js';
 import { micros } from '../lib/format.js';
+import { groupBy } from '../lib/rules.js';
 import { inkOf, swatch } from './line-styles.js';
 
 const SCALE = 2;
@@ -10,10 +11,7 @@ const PAD = 12;
 
 const textOf = (graph, title) => new XMLSerializer().serializeToString(pictureOf(graph, title));
 
-/** @param graph drawn: `panel`, `plot` and `axes` */
-export function saveSvg(name, graph, title) {
-  saveText(name, textOf(graph, title), 'image/svg+xml');
-}
+export const saveSvg = (name, graph, title) => saveText(name, textOf(graph, title), 'image/svg+xml');
 
 export async function savePng(name, graph, title) {
   const image = new Image();
@@ -32,7 +30,7 @@ function pictureOf(graph, title) {
   const place = plot.getPlaceholder()[0];
   const css = getComputedStyle(place);
   const colour = (name) => css.getPropertyValue(name).trim();
-  const legend = [...new Map(panel.lines.filter(({ ideal }) => !ideal).map((line) => [line.key, line])).values()];
+  const legend = [...groupBy(panel.lines, ({ key }) => key).values()].map(([line]) => line);
   const top = PAD + 2 * LINE;
   const end = top + place.clientHeight;
   const [width, height] = [place.clientWidth + 2 * PAD, end + (2 + legend.length) * LINE + PAD];
@@ -41,7 +39,7 @@ function pictureOf(graph, title) {
     svg('rect', { width, height, fill: colour('--card') }),
     words(PAD, PAD + 11, title, { 'font-size': 13, 'font-weight': 600 }),
     words(PAD, PAD + LINE + 12, [panel.title, panel.unit].filter(Boolean).join(', ')),
-    svg('g', { transform: `translate(${PAD} ${top})` }, axesOf(plot, colour), linesOf(plot), marksOf(graph, colour),
+    svg('g', { transform: `translate(${PAD} ${top})` }, axesOf(plot, colour), linesOf(plot), limitIn(graph, colour),
       place.querySelector('.marks')?.cloneNode(true)),
     panel.along && words(PAD + plot.getPlotOffset().left, end + 12, panel.along),
     legend.map((line, i) => svg('g', { transform: `translate(${PAD} ${end + (1.5 + i) * LINE})` },
@@ -78,13 +76,10 @@ function linesOf(plot) {
       'stroke-width': 1.5 }))));
 }
 
-/** Errors, and the limit of the reader's question. */
-function marksOf({ panel: { errors = [], limit }, plot, axes }, colour) {
-  const { left, top, x, y } = pixelsOf(plot);
-  return [
-    errors.flatMap(({ at }) => at).map(([t]) =>
-      svg('path', { d: `M${x(t)},${top}v8`, stroke: colour('--bad'), 'stroke-width': 2 })),
-    limit && [svg('path', { d: `M${left},${y(axes.y.at(limit()))}h${plot.width()}`, stroke: colour('--accent'),
-      'stroke-width': 2 }), words(left + 6, y(axes.y.at(limit())) - 5, `limit: ${micros(limit())}`)],
-  ];
+function limitIn({ panel: { limit }, plot, axes }, colour) {
+  if (!limit) return null;
+  const { left, y } = pixelsOf(plot);
+  const at = y(axes.y.at(limit()));
+  return [svg('path', { d: `M${left},${at}h${plot.width()}`, stroke: colour('--accent'), 'stroke-width': 2 }),
+    words(left + 6, at - 5, `limit: ${micros(limit())}`)];
 }

@@ -1,5 +1,6 @@
 // The reader's choices, as the text after the # of the address, and the rows and workloads that they show.
 import { bytes, words } from '../lib/format.js';
+import { unique } from '../lib/rules.js';
 import { machinesOf } from '../lib/view-model.js';
 
 /** Lists of values; an empty list means all. `also`: open workloads apart from `workload`, which is the last one. */
@@ -16,10 +17,10 @@ const FLAGS = ['sure', 'common', 'all', 'log'];
   */
 const WORDS = ['by', 'need', 'pair', 'show', 'sort', 'workload', 'row', 'at'];
 
-/** Choices that only scroll, or that concern only one part of the page. */
 const LOOKS = { also: [], workload: '', row: '', at: '', need: '', pair: '', show: '', sort: '', log: false };
 
-export const looksOf = (state) => Object.fromEntries(Object.keys(LOOKS).map((name) => [name, state[name]]));
+export const looksOf = (state) =>
+  Object.fromEntries(Object.keys(LOOKS).map((name) => [name, state[name]]));
 
 export const openIn = ({ also, workload }) => [...also, workload].filter(Boolean);
 
@@ -32,19 +33,16 @@ function decoded(text) {
   }
 }
 
-/** @param hash as `location.hash`; unknown parts are ignored */
 export function parseState(hash) {
-  const given = new Map(hash.replace(/^#/, '').split('&')
-    .map((pair) => [pair.split('=')[0], pair.slice(pair.indexOf('=') + 1)]));
-  const list = (name) => (given.get(name) ? [...new Set(given.get(name).split(',').map(decoded))] : []);
+  const given = new Map(hash.replace(/^#/, '').split('&').map((pair) => /^([^=]*)=?(.*)$/s.exec(pair).slice(1)));
+  const text = (name) => given.get(name) ?? '';
   return Object.fromEntries([
-    ...LISTS.map((name) => [name, list(name)]),
-    ...FLAGS.map((name) => [name, given.get(name) === '1']),
-    ...WORDS.map((name) => [name, decoded(given.get(name) ?? '')]),
+    ...LISTS.map((name) => [name, unique(text(name).split(',').filter(Boolean).map(decoded))]),
+    ...FLAGS.map((name) => [name, text(name) === '1']),
+    ...WORDS.map((name) => [name, decoded(text(name))]),
   ]);
 }
 
-/** The text for `location.hash`, without choices that have their default. */
 export function printState(state) {
   const parts = [
     ...LISTS.filter((name) => state[name].length > 0)
@@ -55,114 +53,59 @@ export function printState(state) {
   return `#${parts.join('&')}`;
 }
 
-/** The address of the state with an open workload and a row to look at in it. */
-export const rowLink = (state, workload, row) => printState({ ...state, workload: workload.id, row: row.key, at: '' });
-
-/** The same for many workloads and rows, given by id and key. There are thousands of them, so their
-  * common part is printed once.
-  */
-export function workloadLinks(state) {
-  const shared = printState({ ...state, workload: '', row: '', at: '' });
-  const before = shared === '#' ? shared : `${shared}&`;
-  return (workload, row) => `${before}workload=${encodeURIComponent(workload)}&row=${encodeURIComponent(row)}`;
-}
+export const rowLink = (state, { id }, { key }) =>
+  printState({ ...state, workload: id, row: key, at: '' });
 
 /** Whether two states differ in more than `LOOKS`, so that most parts must be rebuilt. */
-export function showsOther(a, b) {
-  return printState({ ...a, ...LOOKS }) !== printState({ ...b, ...LOOKS });
+export const showsOther = (a, b) => printState({ ...a, ...LOOKS }) !== printState({ ...b, ...LOOKS });
+
+export const switched = (list, value) =>
+  (list.includes(value) ? list.filter((other) => other !== value) : [...list, value]);
+
+export function isShown({ broker, machine, protocol, key }, state) {
+  const isChosen = (list, value) => list.length === 0 || list.includes(value);
+  return broker.available && isChosen(state.machine, machine) && isChosen(state.broker, broker.name)
+    && isChosen(state.protocol, protocol) && !state.without.includes(key);
 }
 
-/** Adds `value` to a list, or removes it. */
-export function switched(list, value) {
-  return list.includes(value) ? list.filter((other) => other !== value) : [...list, value];
-}
-
-/** Whether a row is shown. `machine`, `broker` and `protocol` choose rows (an empty list: all), and `without` removes
-  * single ones.
-  */
-export function isShown(contender, state) {
-  const chosen = (list, value) => list.length === 0 || list.includes(value);
-  return contender.broker.available && chosen(state.machine, contender.machine)
-    && chosen(state.broker, contender.broker.name)
-    && chosen(state.protocol, contender.protocol) && !state.without.includes(contender.key);
-}
-
-/** Indices of the rows that are not shown. */
-export function hiddenRows(contenders, state) {
-  return new Set(contenders.filter((contender) => !isShown(contender, state)).map(({ index }) => index));
-}
-
-/** The state after one row was switched on or off. If this breaks up a choice of brokers or protocols, its other rows
-  * stay shown.
-  */
+/** If this breaks up a choice of brokers, the hidden rows are named one by one. */
 export function toggled(contenders, state, contender) {
-  const hidden = hiddenRows(contenders, state);
-  if (!hidden.delete(contender.index)) hidden.add(contender.index);
-  return withHidden(contenders, state, hidden);
-}
-
-/** The state in which only this broker, or only this protocol, is chosen. The choice of machines stays. */
-export function onlyBroker(state, name) {
-  return { ...state, broker: [name], protocol: [], without: [] };
-}
-
-export function onlyProtocol(state, name) {
-  return { ...state, broker: [], protocol: [name], without: [] };
-}
-
-export function allRows(state) {
-  return { ...state, machine: [], broker: [], protocol: [], without: [] };
-}
-
-/** Keeps the address short: a choice of whole machines, brokers or protocols stays as it is if possible, and only the
-  * other rows are named one by one.
-  */
-function withHidden(contenders, state, hidden) {
   const available = contenders.filter(({ broker }) => broker.available);
-  const within = available.filter((c) => isShown(c, { ...state, without: [] }));
-  const fits = available.every((c) => hidden.has(c.index) || within.includes(c));
-  const base = fits ? state : allRows(state);
-  const candidates = fits ? within : available;
-  return { ...base, without: candidates.filter(({ index }) => hidden.has(index)).map(({ key }) => key) };
+  const shown = switched(available.filter((row) => isShown(row, state)), contender);
+  const within = available.filter((row) => isShown(row, { ...state, without: [] }));
+  const fits = shown.every((row) => within.includes(row));
+  const [base, candidates] = fits ? [state, within] : [allRows(state), available];
+  return { ...base, without: candidates.filter((row) => !shown.includes(row)).map(({ key }) => key) };
 }
 
-/** The machines as a facet of rows; none if there is only one machine. */
+export const onlyBroker = (state, name) => ({ ...state, broker: [name], protocol: [], without: [] });
+export const onlyProtocol = (state, name) => ({ ...state, broker: [], protocol: [name], without: [] });
+export const allRows = (state) => ({ ...state, machine: [], broker: [], protocol: [], without: [] });
+
 export function machineFacet({ contenders }) {
   const machines = machinesOf(contenders);
   return machines.length > 1
     ? [{ name: 'machine', title: 'Machine', values: machines.map((value) => ({ value, title: value })) }] : [];
 }
 
-/** What workloads can be chosen by: a name, a title, and how its values are shown. */
 const FACETS = [
   { name: 'type', title: 'Destination', show: words },
   { name: 'persistent', title: 'Persistence', show: (value) => (value === 'yes' ? 'persistent' : 'non-persistent') },
   { name: 'size', title: 'Size', show: (value) => bytes(Number(value)) },
-  { name: 'group', title: 'Group', show: (value, groups) => groups.find(({ name }) => name === value)?.title ?? value },
+  { name: 'group', title: 'Group', show: (value, groups) => groups.find(({ name }) => name === value).title },
 ];
 
-/** The facets in which workloads differ, with their values as `{ value, title }`. */
-export function facetsOf({ figures, groups }) {
-  return FACETS.map(({ name, title, show }) => {
-    const values = [
-      ...new Set(figures.map(({ facets }) => facets[name]).filter((value) => value !== null).map(String)),
-    ];
-    const sorted = name === 'size' ? values.sort((a, b) => Number(a) - Number(b)) : values;
-    return { name, title, values: sorted.map((value) => ({ value, title: show(value, groups) })) };
-  }).filter(({ values }) => values.length > 1);
-}
+export const facetsOf = ({ figures, groups }) => FACETS.map(({ name, title, show }) => {
+  const values = unique(figures.map(({ facets }) => facets[name])).filter((value) => value !== null);
+  if (name === 'size') values.sort((a, b) => a - b);
+  return { name, title, values: values.map(String).map((value) => ({ value, title: show(value, groups) })) };
+}).filter(({ values }) => values.length > 1);
 
-/** Whether a workload is shown. A facet that it lacks never hides it: an emptied queue has no message size, for
-  * example. */
-function isChosen({ facets }, state) {
-  return FACETS.every(({ name }) => state[name].length === 0 || facets[name] === null
-    || state[name].includes(String(facets[name])));
-}
+/** Whether a workload is shown. A facet that it lacks never hides it: an emptied queue has no message size. */
+const isChosen = ({ facets }, state) => FACETS.every(({ name }) =>
+  state[name].length === 0 || facets[name] === null || state[name].includes(String(facets[name])));
 
-/** The rows and workloads that the page shows. */
-export function shownOf(view, state) {
-  return {
-    contenders: view.contenders.filter((contender) => isShown(contender, state)),
-    figures: view.figures.filter((figure) => isChosen(figure, state)),
-  };
-}
+export const shownOf = (view, state) => ({
+  contenders: view.contenders.filter((contender) => isShown(contender, state)),
+  figures: view.figures.filter((figure) => isChosen(figure, state)),
+});

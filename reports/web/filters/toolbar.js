@@ -1,75 +1,69 @@
 // The bar that stays in sight: filters, legend, switches, and downloads.
 import { swatch } from '../charts/line-styles.js';
-import { button, checkbox, el, scrolling, themeSwitch } from '../lib/dom.js';
-import { allCsv, allJson, saveText } from '../lib/download.js';
 import {
-  allRows, facetsOf, hiddenRows, isShown, machineFacet, onlyBroker, onlyProtocol, parseState, switched, toggled,
+  button, checkbox, code, el, foldedLater, note, rowHead, scrolling, small, themeSwitch, warning,
+} from '../lib/dom.js';
+import { allCsv, allJson, saveText } from '../lib/download.js';
+import { unique } from '../lib/rules.js';
+import {
+  allRows, facetsOf, isShown, machineFacet, onlyBroker, onlyProtocol, parseState, switched, toggled,
 } from './state.js';
 
-const unique = (values, key) => [...new Map(values.map((value) => [key(value), value])).values()];
-
-/** @param change called with the state that the reader asks for */
 function legendOf({ contenders }, state, change) {
-  const brokers = unique(contenders, ({ broker }) => broker.name);
-  const protocols = unique(contenders, ({ protocol }) => protocol)
-    .sort((a, b) => a.protocol.localeCompare(b.protocol, 'en'));
-  const one = protocols.length < 2;
-  const rowsOf = (name, protocol) => contenders.filter((row) => row.broker.name === name && row.protocol === protocol);
-  const blank = brokers.some(({ broker }) =>
-    protocols.some(({ protocol }) => rowsOf(broker.name, protocol).length === 0));
+  const brokers = unique(contenders.map(({ broker }) => broker.name));
+  const protocols = unique(contenders.map(({ protocol }) => protocol))
+    .sort((a, b) => a.localeCompare(b, 'en'));
+  const head = (title, act) =>
+    (protocols.length > 1 ? button(title, () => change(act()), { class: 'only', title: `Show only ${title}`,
+      'aria-label': `Only ${title}` }) : title);
+  const places = brokers.map((broker) => protocols.map((protocol) =>
+    contenders.filter((row) => row.broker.name === broker && row.protocol === protocol)));
   return [
     scrolling('Rows: brokers and protocols', el('table', { class: 'legend' },
       el('thead', null, el('tr', null,
-        el('th', { scope: 'col' }, one ? 'Broker' : button('all', () => change(allRows(state)), { class: 'only' })),
-        protocols.map(({ protocol, protocolTitle }) => el('th', { scope: 'col' }, one ? protocolTitle
-          : onlyButton(headOf(protocol, contenders), () => change(onlyProtocol(state, protocol))))))),
-      el('tbody', null, brokers.map(({ broker, brokerTitle }) => el('tr', null,
-        el('th', { scope: 'row' }, one ? brokerTitle
-          : onlyButton(brokerTitle, () => change(onlyBroker(state, broker.name)))),
-        protocols.map(({ protocol }) => el('td', null,
-          rowsOf(broker.name, protocol).map((row) => rowSwitch(contenders, row, state, change))))))))),
-    blank && el('p', { class: 'note' }, 'Blank: this pair was not run. ', el('code', null, '--protocols'),
-      ' chooses the protocols of a run.'),
+        el('th', { scope: 'col' }, protocols.length > 1
+          ? button('all', () => change(allRows(state)), { class: 'only' }) : 'Broker'),
+        protocols.map((protocol) => el('th', { scope: 'col' },
+          head(headOf(protocol, contenders), () => onlyProtocol(state, protocol)))))),
+      el('tbody', null, brokers.map((broker, i) => el('tr', null,
+        rowHead(head(places[i].flat()[0].brokerTitle, () => onlyBroker(state, broker))),
+        places[i].map((rows) => el('td', null,
+          rows.map((row) => rowSwitch(row, rows, () => change(toggled(contenders, state, row)), state))))))))),
+    places.flat().some((rows) => rows.length === 0) && note('Blank: this pair was not run. ',
+      code('--protocols'), ' chooses the protocols of a run.'),
   ];
 }
 
-/** The protocol's title. If two protocols share a title, the client libraries tell them apart. */
+/** If two protocols share a title, the client libraries tell them apart. */
 function headOf(protocol, contenders) {
   const { protocolTitle: title, file } = contenders.find((one) => one.protocol === protocol);
   const shared = contenders.some((one) => one.protocol !== protocol && one.protocolTitle === title);
-  return shared && file.driver ? `${title}, ${file.driver}` : title;
+  return shared ? `${title}, ${file.driver}` : title;
 }
 
-const onlyButton = (text, act) =>
-  button(text, act, { class: 'only', 'aria-label': `Only ${text}`, title: `Show only ${text}` });
-
-function rowSwitch(contenders, contender, state, change) {
-  const { available, reason } = contender.broker;
-  if (!available) return el('span', { class: 'absent', title: reason ?? 'Not available.' }, 'not available');
-  const box = checkbox(isShown(contender, state), () => change(toggled(contenders, state, contender)),
-    { 'aria-label': contender.label, 'data-row': contender.key });
-  const place =
-    contenders.filter((c) => c.broker.name === contender.broker.name && c.protocol === contender.protocol).length > 1
-    && el('small', null, contender.label.split(' · ').at(-1));
-  return el('label', { title: contender.label }, box, swatch(contender), place);
+function rowSwitch(row, rows, change, state) {
+  const { label, key, broker: { available, reason } } = row;
+  if (!available) return el('span', { class: 'absent', title: reason }, 'not available');
+  return el('label', { title: label },
+    checkbox(isShown(row, state), change, { 'aria-label': label, 'data-row': key }), swatch(row),
+    rows.length > 1 && small(label.split(' · ').at(-1)));
 }
 
-/** How many rows are shown, in words. */
 function rowsInWords({ contenders }, state) {
   const available = contenders.filter(({ broker }) => broker.available).length;
-  const shown = contenders.length - hiddenRows(contenders, state).size;
+  const shown = contenders.filter((row) => isShown(row, state)).length;
   return shown === available ? `all ${available} rows` : `${shown} of ${available} rows`;
 }
 
-/** @param app `view`, `state`, `current`, `choose`, `filter`; `print` draws everything first */
 export function toolbarOf(app) {
   const { view, state, choose, filter } = app;
+  const facets = [...machineFacet(view), ...facetsOf(view)];
   const unfolded = document.querySelector('.toolbar')?.classList.contains('unfolded') ?? false;
   return el('div',
     { class: `toolbar ${unfolded ? 'unfolded' : ''}`, role: 'group', 'aria-label': 'What the page shows' },
-    unfoldButton(app, unfolded),
+    unfoldButton(facets, app, unfolded),
     menuOf('rows', ['Rows: ', el('b', null, rowsInWords(view, state))], () => legendOf(view, state, filter)),
-    [...machineFacet(view), ...facetsOf(view)].map((facet) => facetMenu(facet, app)),
+    facets.map((facet) => facetMenu(facet, app)),
     flagOf('sure', 'hide uncertain', app), flagOf('log', 'log axis', app), flagOf('all', 'all lines', app),
     el('span', { class: 'gap' }),
     button('reset', () => choose(parseState(''))),
@@ -77,23 +71,18 @@ export function toolbarOf(app) {
     themeSwitch());
 }
 
-/** In a narrow window, this button folds the rest. It stays in sight and says what is chosen. */
-function unfoldButton({ view, state }, unfolded) {
-  const chosen = [...machineFacet(view), ...facetsOf(view)].filter(({ name }) => state[name].length > 0).length
-    + Number(state.sure);
+function unfoldButton(facets, { view, state }, unfolded) {
+  const chosen = facets.filter(({ name }) => state[name].length > 0).length + Number(state.sure);
   return button(`Filters: ${rowsInWords(view, state)}${chosen > 0 ? `, ${chosen} more` : ''} ▾`,
-    (made) => made.setAttribute('aria-expanded', String(made.parentElement.classList.toggle('unfolded'))),
+    (made) => made.setAttribute('aria-expanded', made.parentElement.classList.toggle('unfolded')),
     { class: 'unfold', 'aria-expanded': String(unfolded) });
 }
 
-/** Folded content that is built when it is opened. Open menus stay open when the toolbar is rebuilt. */
 function menuOf(name, title, content) {
   const open = document.querySelector(`.toolbar details[data-menu="${name}"]`)?.open ?? false;
-  const made = el('details', { class: 'menu', 'data-menu': name, open }, el('summary', null, title),
-    open && el('div', { class: 'sheet' }, content()));
-  made.addEventListener('toggle', () => {
-    if (made.open && made.childElementCount === 1) made.append(el('div', { class: 'sheet' }, content()));
-  });
+  const made = foldedLater(title, () => el('div', { class: 'sheet' }, content()), open);
+  made.classList.add('menu');
+  made.dataset.menu = name;
   return made;
 }
 
@@ -117,7 +106,7 @@ function filesMenu({ view, need, lack, print }) {
   const everything = button('Everything (JSON)', async () => {
     await Promise.all(view.groups.map(({ name }) => need(name)));
     const missing = view.groups.map(({ name }) => lack(name)).find(Boolean);
-    if (missing) everything.after(el('p', { class: 'warning' }, missing));
+    if (missing) everything.after(warning(missing));
     else saveText('shootout.json', allJson(view), 'application/json');
   });
   return [
@@ -126,16 +115,13 @@ function filesMenu({ view, need, lack, print }) {
   ];
 }
 
-/** A click outside a menu closes it, and so does Escape. */
 export function closeMenus() {
+  const opened = () => [...document.querySelectorAll('.toolbar details[open]')];
   document.addEventListener('click', ({ target }) => {
-    for (const open of document.querySelectorAll('.toolbar details[open]')) {
-      if (target.isConnected && !open.contains(target)) open.open = false;
-    }
+    for (const open of opened()) if (target.isConnected && !open.contains(target)) open.open = false;
   });
   document.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape') return;
-    for (const open of document.querySelectorAll('.toolbar details[open]')) {
+    for (const open of key === 'Escape' ? opened() : []) {
       open.open = false;
       open.querySelector('summary').focus();
     }

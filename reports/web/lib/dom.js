@@ -2,13 +2,11 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** `el('td', { class: 'number' }, 'text', otherElement)`; null and false children are left out. */
-export function el(tag, attributes, ...children) {
-  return filled(document.createElement(tag), attributes, children);
-}
+export const el = (tag, attributes, ...children) =>
+  filled(document.createElement(tag), attributes, children);
 
-export function svg(tag, attributes, ...children) {
-  return filled(document.createElementNS(SVG, tag), attributes, children);
-}
+export const svg = (tag, attributes, ...children) =>
+  filled(document.createElementNS(SVG, tag), attributes, children);
 
 function filled(element, attributes, children) {
   for (const name of Object.keys(attributes ?? {})) {
@@ -21,7 +19,6 @@ function filled(element, attributes, children) {
   return element;
 }
 
-/** Makes no flat list of the children, because a large page has tens of thousands of elements. */
 function appendAll(element, children) {
   for (const child of children) {
     if (Array.isArray(child)) appendAll(element, child);
@@ -29,7 +26,6 @@ function appendAll(element, children) {
   }
 }
 
-/** The cells of each row by column. A cell that spans several rows or columns is in the first of them. */
 export function gridOf(rows) {
   const taken = rows.map(() => []);
   return rows.map((tr, r) => [...tr.cells].reduce((found, cell) => {
@@ -41,9 +37,9 @@ export function gridOf(rows) {
   }, []));
 }
 
-const textOf = (cell) => (cell?.innerText ?? '').replaceAll(/\s+/g, ' ').trim().replaceAll('|', '\\|');
+const textOf = (cell) =>
+  (cell?.innerText ?? '').replaceAll(/\s+/g, ' ').trim().replaceAll('|', '\\|');
 
-/** Several lines of heads become one. Columns without text, such as bars, are left out. */
 function markdownOf(table) {
   const grid = gridOf([...table.rows]);
   const [heads, body] = [grid.slice(0, table.tHead.rows.length), grid.slice(table.tHead.rows.length)];
@@ -55,7 +51,6 @@ function markdownOf(table) {
     ...body.map((row) => line((i) => textOf(row[i])))].join('\n');
 }
 
-/** A table in a box that scrolls if the page is too narrow for it, with a button that copies the table. */
 export function scrolling(label, table) {
   const copy = async (made) => {
     try {
@@ -69,42 +64,37 @@ export function scrolling(label, table) {
     button('copy as Markdown', copy, { class: 'copy', 'aria-live': 'polite' }));
 }
 
-/** @param texts of the columns; without a text, the column has no head
-  * @param numbers the indices of those with numbers, which are right-aligned; all but the first if not given
-  */
+/** @param numbers the indices of columns with numbers; all but the first if not given */
 export function tableHead(texts, numbers) {
   const right = (i) => (numbers ? numbers.includes(i) : i > 0);
   return el('thead', null, el('tr', null, texts.map((text, i) => (text === '' ? el('td')
     : el('th', { scope: 'col', class: right(i) ? 'number' : null }, text)))));
 }
 
-/** A table with one line of heads, in a box as `scrolling` makes it. `heads` and `numbers` are those of `tableHead`. */
+/** A table with one line of heads, which scrolls if the page is too narrow. */
 export const dataTable = (label, name, heads, rows, numbers) =>
   scrolling(label, el('table', { class: name }, tableHead(heads, numbers), el('tbody', null, rows)));
 
-/** Preformatted text. It may scroll, so it can have the focus. */
-export function block(text) {
-  return el('pre', { tabindex: '0' }, text);
-}
+export const block = (text) => el('pre', { tabindex: '0' }, text);
 
 /** Text that wraps only at spaces, so that commands can be read and copied. */
-export function unbroken(text) {
-  return text.split(/(\s+)/)
-    .map((part) => (part === '' || /^\s/.test(part) ? part : el('span', { class: 'unbroken' }, part)));
-}
+export const unbroken = (text) => text.split(/(\s+)/)
+  .map((part) => (/\S/.test(part) ? el('span', { class: 'unbroken' }, part) : part));
 
-/** Commands. They may scroll, so they can have the focus. */
-export function commands(text) {
-  return el('pre', { tabindex: '0', class: 'commands' }, unbroken(text));
-}
+export const commands = (text) => el('pre', { tabindex: '0', class: 'commands' }, unbroken(text));
 
-export const listOf = (items) => el('ul', null, items.map((item) => el('li', null, item)));
+export const listOf = (items, attributes) =>
+  el('ul', attributes, items.map((item) => el('li', null, item)));
+export const note = (...content) => el('p', { class: 'note' }, ...content);
+export const warning = (...content) => el('p', { class: 'warning' }, ...content);
+export const strong = (text) => el('strong', null, text);
+export const small = (...content) => el('small', null, ...content);
+export const code = (text) => el('code', null, text);
+export const rowHead = (...content) => el('th', { scope: 'row' }, ...content);
+export const numberCell = (...content) => el('td', { class: 'number' }, ...content);
+export const folded = (summary, ...content) =>
+  el('details', null, el('summary', null, summary), ...content);
 
-export function folded(summary, ...content) {
-  return el('details', null, el('summary', null, summary), ...content);
-}
-
-/** Content that is built when it is opened, because there may be thousands of numbers. */
 export function foldedLater(summary, make, open = false) {
   const made = folded(summary);
   const fill = () => made.childElementCount === 1 && appendAll(made, [make()]);
@@ -119,22 +109,16 @@ function acting(element, event, act) {
   return element;
 }
 
-/** @param act called with the element */
 export const button = (text, act, attributes) =>
   acting(el('button', { type: 'button', ...attributes }, text), 'click', act);
 
-/** @param act called with the new state */
 export const checkbox = (checked, act, attributes) =>
   acting(el('input', { type: 'checkbox', checked, ...attributes }), 'change', (box) => act(box.checked));
 
-/** @param options pairs of a value and its text
-  * @param act called with the value that is chosen
-  */
 export const select = (options, chosen, act, attributes) => acting(el('select', attributes,
   options.map(([value, text]) => el('option', { value, selected: value === chosen }, text))), 'change',
   ({ value }) => act(value));
 
-/** @param pairs of a term and its value; pairs without a value are left out */
 export function facts(pairs) {
   const known = pairs.filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false);
   return el('dl', { class: 'facts' },
@@ -144,68 +128,58 @@ export function facts(pairs) {
 const EDGE = 8;
 let tipOf = null;
 
+export const tipOwner = () => tipOf;
+
 export function hideTip() {
   document.getElementById('tip')?.remove();
   window.removeEventListener('scroll', placeTip, true);
   tipOf = null;
 }
 
-/** The element whose box is shown; null without one. */
-export const tipOwner = () => tipOf;
-
-/** @param said pairs of a term and its text. Screen readers get the same from the element's own label */
 export function showTip(element, said) {
   hideTip();
   tipOf = element;
-  document.body
-    .append(el('div', { id: 'tip', 'aria-hidden': 'true' },
-      said.map(([term, text]) => el('p', null, el('b', null, term), text))));
+  document.body.append(el('div', { id: 'tip', 'aria-hidden': 'true' },
+    said.map(([term, text]) => el('p', null, el('b', null, term), text))));
   placeTip();
   window.addEventListener('scroll', placeTip, true);
 }
 
-/** The focus may scroll the element into view, so the tip has to follow. */
 function placeTip() {
   const tip = document.getElementById('tip');
   const at = tipOf.getBoundingClientRect();
   const below = at.bottom + EDGE;
-  const top = below + tip.offsetHeight < window.innerHeight ? below : Math.max(EDGE, at.top - tip.offsetHeight - EDGE);
-  tip.style.left =
-    `${Math.max(EDGE, Math.min(at.left, document.documentElement.clientWidth - tip.offsetWidth - EDGE))}px`;
-  tip.style.top = `${top}px`;
+  const top = below + tip.offsetHeight < window.innerHeight ? below : at.top - tip.offsetHeight - EDGE;
+  const left = Math.min(at.left, document.documentElement.clientWidth - tip.offsetWidth - EDGE);
+  Object.assign(tip.style, { left: `${Math.max(EDGE, left)}px`, top: `${Math.max(EDGE, top)}px` });
 }
 
-const KEY = 'shootout-theme';
-const THEMES = { auto: 'auto', light: 'light', dark: 'dark' };
+const THEMES = ['auto', 'light', 'dark'];
 
-function remembered() {
+/** A browser may refuse to store the theme. The choice then lasts as long as the page. */
+function stored(theme) {
   try {
-    const theme = localStorage.getItem(KEY);
-    return theme in THEMES ? theme : 'auto';
+    if (theme) localStorage.setItem('shootout-theme', theme);
+    return localStorage.getItem('shootout-theme');
   } catch {
-    return 'auto';
+    return null;
   }
 }
 
 function apply(theme) {
-  if (theme === 'auto') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
+  const { dataset } = document.documentElement;
+  if (THEMES.indexOf(theme) > 0) dataset.theme = theme;
+  else delete dataset.theme;
 }
 
-/** Applies the chosen theme, and calls `changed` whenever it changes. */
 export function watchTheme(changed) {
-  apply(remembered());
+  apply(stored());
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
   new MutationObserver(changed).observe(document.documentElement, { attributeFilter: ['data-theme'] });
 }
 
 export function themeSwitch() {
-  return select(Object.entries(THEMES), remembered(), (theme) => {
-    apply(theme);
-    try {
-      localStorage.setItem(KEY, theme);
-    } catch {
-      // without storage, the choice lasts as long as the page
-    }
-  }, { 'aria-label': 'Light or dark', title: 'Light or dark', class: 'theme' });
+  const choose = (theme) => apply(stored(theme) ?? theme);
+  return select(THEMES.map((theme) => [theme, theme]), document.documentElement.dataset.theme ?? 'auto', choose,
+    { 'aria-label': 'Light or dark', title: 'Light or dark', class: 'theme' });
 }

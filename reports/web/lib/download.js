@@ -1,21 +1,20 @@
 // Downloads: numbers as CSV and JSON.
-import { column, sampleCount } from './data.js';
-import { counters, LATENCIES, maxOf, meanOf, sumOf } from './rules.js';
+import { QUANTILES } from './format.js';
+import { maxOf, meanOf, rules, sumOf, unique } from './rules.js';
 
-const QUANTILES = ['us_p50', 'us_p90', 'us_p95', 'us_p99', 'us_p999', 'us_p9999', 'us_max'];
 const COSTS = ['us_mean', 'us_p50', 'us_p99', 'us_max'];
 
 const yesNo = (value) => (typeof value === 'boolean' ? String(value) : null);
-const payload = (rate, bytesEach) => (rate && Number.isFinite(bytesEach) ? (rate.mean * bytesEach) / 1e6 : null);
+const payload = (rate, bytesEach) =>
+  (rate && bytesEach !== null ? (rate.mean * bytesEach) / 1e6 : null);
 const counted = (list, what) => ({ entry }) =>
   (entry.status === 'measured' ? entry[list].find(([name]) => name === what)?.[1] ?? 0 : null);
 
-/** The cost of a write or read: the mean over all repetitions, or a percentile of the middle one. */
 const cost = (name, key) => ({ entry: { costs } }) =>
   (key === 'us_mean' ? costs?.[name]?.mean : costs?.[name]?.middle[key]);
 
 const sampled = (read) => ({ entry: { sampling } }) => (sampling ? read(sampling) : null);
-const known = (list, key) => list.map((one) => one[key]).filter((value) => value !== null && value !== undefined);
+const known = (list, key) => list.map((one) => one[key]).filter((value) => value !== null);
 
 const RUN = [
   ['broker', ({ entry }) => entry.contender.broker.name],
@@ -52,33 +51,29 @@ const RATES = [
 ];
 
 const SAMPLING = [
-  ['warm_up_s', sampled((all) => meanOf(known(all, 'warmUp')))],
+  ['warm_up_s', sampled((all) => meanOf(known(all, 'warm_up_s')))],
   ['steady', sampled((all) => (known(all, 'steady').length > 0 ? yesNo(known(all, 'steady').every(Boolean)) : null))],
   ['samples', sampled((all) => sumOf(known(all, 'samples')))],
   ['precision_share', sampled((all) => (known(all, 'precision').length > 0 ? maxOf(known(all, 'precision')) : null))],
-  ['wanted_precision_share', sampled((all) => meanOf(known(all, 'wanted')))],
-  ['sampling_end', sampled((all) => [...new Set(known(all, 'end'))].join(' '))],
+  ['wanted_precision_share', sampled((all) => meanOf(known(all, 'wanted_precision')))],
+  ['sampling_end', sampled((all) => unique(known(all, 'end')).join(' '))],
 ];
 
-const countersOf = (side) => counters()
+const countersOf = (side) => rules.counters
   .map(({ key }) => [`${side}_${key}`, ({ entry }) => entry.resources?.[side].counted[key]]);
 
-const machine = () => [
+export const allColumns = () => [
+  ...RUN, ...RATES,
+  ...Object.keys(rules.latencies).flatMap((name) =>
+    Object.keys(QUANTILES).map((q) => [`${name}_${q}`, ({ entry }) => entry.latencies[name]?.[q]])),
+  ...['write', 'read'].flatMap((name) => COSTS.map((key) => [`${name}_${key}`, cost(name, key)])),
+  ...SAMPLING,
   ['broker_cpu_us_per_message', ({ entry }) => entry.resources?.broker.perMessage],
   ['client_cpu_us_per_message', ({ entry }) => entry.resources?.client.perMessage],
   ['client_share', ({ entry }) => entry.resources?.share],
   ...countersOf('broker'), ...countersOf('client'),
   ['foreign_share', ({ entry }) => entry.resources?.foreign],
   ['steal_share', ({ entry }) => entry.resources?.steal],
-];
-
-/** @returns pairs of a name, and a function of `{ figure, entry }` */
-export const allColumns = () => [
-  ...RUN, ...RATES,
-  ...Object.keys(LATENCIES)
-    .flatMap((name) => QUANTILES.map((q) => [`${name}_${q}`, ({ entry }) => entry.latencies[name]?.[q]])),
-  ...['write', 'read'].flatMap((name) => COSTS.map((key) => [`${name}_${key}`, cost(name, key)])),
-  ...SAMPLING, ...machine(),
   ...['lost', 'duplicated', 'misrouted', 'errors'].map((what) => [what, counted('faults', what)]),
   ...['redelivered', 'overtaken'].map((what) => [what, counted('allowed', what)]),
 ];
@@ -93,26 +88,19 @@ function field(value) {
 
 export const csvOf = (rows) => `${rows.map((row) => row.map(field).join(',')).join('\r\n')}\r\n`;
 
-/** One line for each row and workload. */
 export function allCsv(view) {
   const columns = allColumns();
   return csvOf([columns.map(([name]) => name), ...view.figures.flatMap((figure) =>
     figure.entries.map((entry) => columns.map(([, read]) => read({ figure, entry }))))]);
 }
 
-/** The result files as the page holds them, with samples as columns. */
 export function allJson(view) {
-  return JSON.stringify(view.contenders.map(({ file }) => ({ ...file, workloads: file.workloads.map(withColumns) })));
+  const withSamples = ({ series, ...workload }) => ({ ...workload, samples: series });
+  return JSON.stringify(view.contenders.map(({ file }) => ({ ...file, workloads: file.workloads.map(withSamples) })));
 }
 
-function withColumns({ samples, series, ...workload }) {
-  const columns = series ?? { t_s: column({ samples }, 't_s') };
-  return { ...workload, sample_count: sampleCount({ ...workload, samples }), samples: samples ?? columns };
-}
-
-export function saveText(name, text, type) {
+export const saveText = (name, text, type) =>
   saveBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
-}
 
 export function saveBlob(name, blob) {
   const url = URL.createObjectURL(blob);

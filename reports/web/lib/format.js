@@ -1,5 +1,5 @@
-// Numbers and axis values as people read them: three significant digits, and always a unit.
-import { el } from './dom.js';
+// Numbers and axis values as people read them: three significant digits, and always a unit. A missing one is a dash.
+import { el, small } from './dom.js';
 import { rules } from './rules.js';
 
 const STEPS = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
@@ -13,28 +13,19 @@ export function digits(value) {
   return value.toFixed(size >= 9.995 ? 1 : 2);
 }
 
-/** With an SI prefix: 12345 is 12.3k, 1310000 is 1.31M. A missing value is a dash. */
+/** With an SI prefix: 12345 is 12.3k, 1310000 is 1.31M. */
 export function si(value) {
-  if (!Number.isFinite(value)) return '–';
   const step = STEPS.find(([size]) => Math.abs(value) >= size * 0.9995);
   return step ? digits(value / step[0]) + step[1] : digits(value);
 }
 
-/** A count in full where it is short: 12, 9999, 12.3k. */
-export function count(value) {
-  return Math.abs(value) < 1e4 ? String(value) : si(value);
-}
+export const count = (value) => (Math.abs(value) < 1e4 && value !== null ? String(value) : si(value));
 
-/** How many of something: 1 load, 6 loads. */
 export const counted = (n, one, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
-/** Payload in MB/s of 10^6 bytes: 12.3 MB/s; a dash if sizes vary. */
-export function megabytes(perSecond, bytesEach) {
-  return Number.isFinite(perSecond) && Number.isFinite(bytesEach)
-    ? `${digits((perSecond * bytesEach) / 1e6)} MB/s` : '–';
-}
+export const megabytes = (perSecond, bytesEach) =>
+  (Number.isFinite(perSecond) ? `${digits((perSecond * bytesEach) / 1e6)} MB/s` : '–');
 
-/** Microseconds as µs, ms or s. */
 export function micros(us) {
   if (!Number.isFinite(us)) return '–';
   if (us < 999.5) return `${digits(us)} µs`;
@@ -43,8 +34,9 @@ export function micros(us) {
 }
 
 /** A size in bytes: 20 B, 1 KiB, 7.75 GiB; but 10 kB, not 9.77 KiB. */
-export function bytes(size) {
-  if (!Number.isFinite(size)) return '–';
+export function bytes(exact) {
+  if (!Number.isFinite(exact)) return '–';
+  const size = Math.round(exact);
   if (size >= 1000 && size % 1000 === 0 && size % 1024 !== 0) return size % 1e6 === 0 ? `${size / 1e6} MB`
     : `${size / 1e3} kB`;
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
@@ -53,85 +45,59 @@ export function bytes(size) {
   return `${Number.isInteger(value) ? value : digits(value)} ${units[power]}`;
 }
 
-/** How many times worse than the best: 1.00×, 25.3×, >1000×. */
 export function factor(value) {
   if (!Number.isFinite(value)) return '–';
   return value > rules.far_behind ? `>${rules.far_behind}×` : `${digits(value)}×`;
 }
 
-/** A share of 1 in percent: 0.4 %. A missing one is a dash. */
-export function share(value) {
-  return Number.isFinite(value) ? `${(100 * value).toFixed(value < 0.0995 ? 1 : 0)} %` : '–';
-}
+export const share = (value) =>
+  (Number.isFinite(value) ? `${(100 * value).toFixed(value < 0.0995 ? 1 : 0)} %` : '–');
 
-export function seconds(s) {
-  return `${digits(s)} s`;
-}
+export const seconds = (s) => `${digits(s)} s`;
 
-/** Milliseconds since 1970 as 2026-11-22 04:00 UTC. */
-export function dateTime(ms) {
-  if (!(Math.abs(ms) <= 8.64e15)) return 'at an unknown time';
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
+export const dateTime = (ms) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** From and to. If the day is the same, it is shown once. */
 export function timeSpan(from, until) {
   const [a, b] = [from, until].map(dateTime);
-  if (a === b || Number.isNaN(Date.parse(b.slice(0, 10)))) return a;
+  if (a === b) return a;
   return a.slice(0, 10) === b.slice(0, 10) ? `${a.slice(0, -' UTC'.length)} to ${b.slice(11)}` : `${a} to ${b}`;
 }
 
-/** `page_cache` as page cache. */
-export function words(name) {
-  return String(name).replaceAll(/[_-]/g, ' ');
-}
+export const words = (name) => name.replaceAll(/[_-]/g, ' ');
 
-/** The value of a workload on an axis of the matrix, or else in its declared load: its `text`, and for a number, also
-  * its `value` and `unit`; null if it has none.
-  */
+/** The value of a workload on an axis, or else in its load: `text`, and of a number `value` and `unit`. */
 export function axisOf({ axes, axis_values: numbers, load }, axis) {
-  if (Object.hasOwn(axes, axis)) return { text: axes[axis], ...numbers?.[axis] };
+  if (Object.hasOwn(axes, axis)) return { text: axes[axis], ...numbers[axis] };
   const declared = load[axis] ?? null;
   if (typeof declared !== 'number') return declared === null ? null : { text: String(declared) };
   return { text: String(declared), value: declared, unit: axis.endsWith('_bytes') ? 'bytes' : null };
 }
 
-/** The number that an axis value is sorted by and drawn at; NaN for a word. */
 export const axisOrder = (of) => of?.value ?? NaN;
 
-/** Sorts numbers in order, after words, which keep their order. */
 export function compareAxis(a, b) {
   const [x, y] = [axisOrder(a), axisOrder(b)];
   if (Number.isNaN(x) || Number.isNaN(y)) return Number(!Number.isNaN(x)) - Number(!Number.isNaN(y));
   return x - y;
 }
 
-/** Words for values that say too little themselves. */
 const PHRASES = {
   confirm: { none: 'sends not confirmed', receipt: 'each send confirmed' },
   transaction: { 0: 'no transaction', 1: '1 message per transaction' },
+  mode: { async: 'non-persistent, not confirmed', sync: 'persistent, confirmed one by one' },
 };
 
 const FLAGS = { yes: true, true: true, no: false, false: false };
 
-/** The scenario files' two words for how producers send. */
-const MODES = { async: 'non-persistent, not confirmed', sync: 'persistent, confirmed one by one' };
-
-/** Axes whose values need no name before them. */
 const CLEAR = new Set(['type', 'destination', 'destination_type', 'phase']);
 
-/** An axis value (`axisOf`) in words: 5 producers, persistent, 256 KiB, queue, ack = client. Values that could belong
-  * to any axis have its name before them.
-  */
+/** An axis value in words: 5 producers, persistent, 256 KiB, queue, ack = client. */
 export function axisValue(axis, { text, value, unit }) {
   const name = words(axis);
-  const named = (said, clear) => (clear || !axis ? said : `${name} = ${said}`);
+  const named = (said, clear) => (clear ? said : `${name} = ${said}`);
   if (unit === 'bytes') return named(bytes(value), /^size$|bytes$/.test(axis));
   if (unit === 's') return `${name} ${text}`;
-  if (unit === 'per_s' && Number.isInteger(value)) {
-    return named(`${value.toLocaleString('en-US')}/s`, name === 'rate');
-  }
-  if (axis === 'mode' && text in MODES) return MODES[text];
+  if (unit === 'per_s' && Number.isInteger(value)) return named(`${value.toLocaleString('en-US')}/s`, name === 'rate');
   if (PHRASES[axis]?.[text]) return PHRASES[axis][text];
   if (axis === 'transaction' && Number.isInteger(value)) return `${text} messages per transaction`;
   if (text in FLAGS) return FLAGS[text] ? name : `${name === 'persistent' ? 'non-' : 'not '}${name}`;
@@ -140,43 +106,34 @@ export function axisValue(axis, { text, value, unit }) {
   return `${text} ${text === '1' ? name.replace(/s$/, '') : name}`;
 }
 
-const ABOVE = { us_p50: 0.5, us_p90: 0.1, us_p95: 0.05, us_p99: 0.01, us_p999: 0.001, us_p9999: 0.0001 };
-
 export const QUANTILES = {
   us_p50: 'p50', us_p90: 'p90', us_p95: 'p95', us_p99: 'p99', us_p999: 'p99.9', us_p9999: 'p99.99', us_max: 'max',
 };
 
-/** The number of messages that a percentile needs; 0 for the maximum. */
-export const needsMessages = (quantile) =>
-  (ABOVE[quantile] ? Math.round(rules.messages_beyond / ABOVE[quantile]) : 0);
-
-/** Whether enough messages lie beyond a percentile of this latency. Older files have no count, and are believed. */
-export const isKnown = (latency, quantile) => !(latency?.count < needsMessages(quantile));
-
-/** A percentile of a latency in microseconds; null if it is not known. */
-export function percentileOf(latency, quantile) {
-  const us = latency?.[quantile];
-  return Number.isFinite(us) && isKnown(latency, quantile) ? us : null;
+export function needsMessages(quantile) {
+  const beyond = 1 - Number(QUANTILES[quantile].slice(1)) / 100;
+  return Math.round(rules.messages_beyond / beyond) || 0;
 }
 
-/** Whether a latency has this percentile, but from too few messages. */
-const tooFewIn = (latency, quantile) => Number.isFinite(latency?.[quantile]) && !isKnown(latency, quantile);
+export const isKnown = (latency, quantile) => latency.count >= needsMessages(quantile);
 
-export const messagesInWords = (quantile) => `${needsMessages(quantile).toLocaleString('en-US')} messages`;
+export const percentileOf = (latency, quantile) =>
+  (latency && isKnown(latency, quantile) ? latency[quantile] : null);
 
-/** A percentile in words, even if it is not known. */
+export const messagesInWords = (quantile) =>
+  `${needsMessages(quantile).toLocaleString('en-US')} messages`;
+
 export const percentileInWords = (latency, quantile) =>
-  (tooFewIn(latency, quantile) ? `– (needs ${messagesInWords(quantile)})` : micros(latency?.[quantile]));
+  (isKnown(latency, quantile) ? micros(latency[quantile]) : `– (needs ${messagesInWords(quantile)})`);
 
-/** Shown in tables in place of a percentile that is not known. */
-export const tooFew = (quantile) => [
-  el('span', { class: 'value' }, '–'), el('small', null, ` needs ${messagesInWords(quantile)}`),
-];
-
-/** The points of a curve, `[percent, microseconds]`, as far as enough of its messages lie beyond them. */
-export const knownPoints = (curve, messages) =>
-  (Number.isFinite(messages)
-    ? curve.filter(([percent]) => messages * (100 - percent) >= 100 * rules.messages_beyond * NEARLY) : curve);
+export const percentileIn = (latency, quantile) =>
+  (latency && !isKnown(latency, quantile)
+    ? [el('span', { class: 'value' }, '–'), small(` needs ${messagesInWords(quantile)}`)]
+    : micros(latency?.[quantile]));
 
 /** Tolerance, because 99.9 has no exact binary representation. */
 const NEARLY = 1 - 1e-9;
+
+/** The points of a curve, `[percent, microseconds]`, as far as enough of its messages lie beyond them. */
+export const knownPoints = (curve, messages) =>
+  curve.filter(([percent]) => messages * (100 - percent) >= 100 * rules.messages_beyond * NEARLY);

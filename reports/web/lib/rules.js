@@ -1,45 +1,40 @@
-// The rules of the generator's judgements, and arithmetic over lists of any length.
-const given = { durability: {}, kept: {}, counters: [], states: {} };
+// The rules of the generator (JudgingRules.scala), and arithmetic over lists of any length.
 
-/** The numbers that decide, with their names in JudgingRules.scala. */
+/** The numbers that decide, and `durability` (what it takes to lose a message), `kept` (the choices in the question),
+  * `states` (whether a row `tried` or `ran`, the best first), `counters` and `latencies`.
+   */
 export const rules = {};
 
-/** The titles of the latencies in results, by their keys there. Tables, curves and CSV are made from this. */
-export const LATENCIES = {};
-
-export function setRules(told) {
-  Object.assign(given, told);
-  Object.assign(rules, told.judging);
-  Object.assign(LATENCIES, told.latencies);
+export function setRules({ judging, ...others }) {
+  Object.assign(rules, judging, others);
 }
-
-/** The choices of durability in the reader's question, by their words in addresses. */
-export const durabilityNeeds = () => given.kept;
-
-/** What it takes to lose a confirmed message: `title`, `synced`, `replicated`; undefined for classes of newer tools. */
-export const durabilityOf = (word) => given.durability[word];
-
-/** The outcomes of a workload, the best first: whether it was `tried`, and whether it `ran`. */
-export const states = () => given.states;
-export const stateOf = (name) => given.states[name];
-
-/** What the system or a JVM counts for each process: `key` in files, `unit`, and title of its `chart` (null: none). */
-export const counters = () => given.counters;
 
 export const sumOf = (values) => values.reduce((total, value) => total + value, 0);
 export const maxOf = (values, least = -Infinity) =>
   values.reduce((high, value) => (value > high ? value : high), least);
 export const minOf = (values, most = Infinity) => values.reduce((low, value) => (value < low ? value : low), most);
 
-/** The mean of the finite values; null if there are none. */
+export const medianOf = (sorted) => sorted[Math.floor((sorted.length - 1) / 2)];
+
 export function meanOf(values) {
   const known = values.filter(Number.isFinite);
   return known.length > 0 ? sumOf(known) / known.length : null;
 }
 
-/** The standard deviation; null for fewer than two values. */
 export function deviationOf(values) {
   if (values.length < 2) return null;
   const mean = sumOf(values) / values.length;
   return Math.sqrt(sumOf(values.map((value) => (value - mean) ** 2)) / (values.length - 1));
+}
+
+export const unique = (values) => [...new Set(values)];
+
+export function groupBy(items, keyOf) {
+  const groups = new Map();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(item);
+  }
+  return groups;
 }

@@ -1,71 +1,49 @@
 // The results of the rows under a workload, and how far each is from the best.
 import { bytes, count, megabytes, micros, percentileOf, share, si } from './format.js';
-import { maxOf, meanOf, minOf, stateOf, states } from './rules.js';
-import { byMachine } from './view-model.js';
+import { groupBy, maxOf, meanOf, minOf, rules } from './rules.js';
+import { entryOfRow, machinesOf } from './view-model.js';
 
-/** The interval of a number. It is computed with factors, so that it never reaches below zero. */
 export const intervalOf = ({ value, half }, show) =>
   `${show(value * Math.exp(-half))} to ${show(value * Math.exp(half))}`;
 
-/** @param lists the result of each row under each workload, from `standings`
-  * @returns the indices of the rows in these lists, best first, by the geometric mean of their factors. Rows without a
-  * factor come last, and equal rows keep their order
-  */
 export function bestFirst(lists) {
-  const score = (i) => meanOf(lists.map((list) => list[i].factor).filter((factor) => factor !== null).map(Math.log))
-    ?? Infinity;
-  const scores = (lists[0] ?? []).map((_, i) => score(i));
+  const scores = (lists[0] ?? []).map((_, i) =>
+    meanOf(lists.map((list) => list[i].factor && Math.log(list[i].factor))) ?? Infinity);
   return [...scores.keys()].sort((a, b) => (scores[a] === scores[b] ? a - b : scores[a] - scores[b]));
 }
 
-/** The result of each row under a workload, and its factor to the best on its machine (1: the best; null if no other
-  * row tried, so that there is nothing to compare with).
-  * @param sure leaves out uncertain numbers
-  * @returns in the order of the rows: `{ entry, state, unstored, value, half, guess, factor }`, see State in
-  * Standings.scala; only a row whose state is `measured` has a value
-  */
-export function standings(figure, contenders, sure) {
-  return raced(contenders.map((contender) => {
-    const entry = figure.entries.find((e) => e.contender === contender);
-    const state = sure ? entry.certainState : entry.state;
-    return { entry, state, unstored: entry.unstored, ...entry.number,
-      value: state === 'measured' ? entry.number.value : null };
-  }), figure.criterion);
-}
+export const standings = (figure, contenders, sure) => raced(contenders.map((contender) => {
+  const entry = entryOfRow(figure, contender);
+  const state = sure ? entry.certainState : entry.state;
+  return { entry, state, unstored: entry.unstored, ...entry.number,
+    value: state === 'measured' ? entry.number.value : null };
+}), figure.criterion);
 
-/** What `columnOf` shows of these rows under a workload, machine by machine, best first by the number that decides.
-  * Rows without it come last.
-  */
-export function bestFields(figure, contenders, sure = false) {
-  const { fields: list } = columnOf(figure, { contenders, state: { sure } }, measureNamed(''));
+export const fieldsOf = (figure, contenders, sure = false) =>
+  columnOf(figure, { contenders, state: { sure } }, measureNamed('')).fields;
+
+export function bestFields(figure, contenders, sure) {
+  const list = fieldsOf(figure, contenders, sure);
   if (figure.crashes) return list;
-  const machines = [...new Set(list.map(({ entry }) => entry.contender.machine))];
+  const machines = machinesOf(contenders);
   const sign = figure.criterion.more ? -1 : 1;
-  const worse = Object.keys(states());
-  const by = (f) => (a, b) => f(a) - f(b) || 0;
-  const orders = [
-    by(({ entry }) => machines.indexOf(entry.contender.machine)), by(({ state }) => worse.indexOf(state)),
-    by(({ value }) => sign * (value ?? 0)),
-  ];
-  return list.sort((a, b) => orders.map((order) => order(a, b)).find(Boolean) ?? 0);
+  const worse = Object.keys(rules.states);
+  const orderOf = ({ entry, state, value }) =>
+    [machines.indexOf(entry.contender.machine), worse.indexOf(state), sign * (value ?? 0)];
+  const orders = new Map(list.map((one) => [one, orderOf(one)]));
+  return list.sort((a, b) => orders.get(a).map((own, i) => own - orders.get(b)[i]).find(Boolean) ?? 0);
 }
 
-const latencyIn = ({ latencies }, figure) =>
-  latencies[figure.criterion.latency ?? (figure.load.request_reply ? 'round_trip' : 'end_to_end')] ?? null;
+const latencyIn = ({ latencies }, { criterion, load }) =>
+  latencies[criterion.latency ?? (load.request_reply ? 'round_trip' : 'end_to_end')];
 
-const p99Of = (entry, figure) => percentileOf(latencyIn(entry, figure), 'us_p99');
-
-/** The payload rate of a row if messages per second decide and all messages have one size; else null. */
 export function payloadIn({ rates }, { load, crashes, criterion }) {
   const { side } = crashes ? {} : criterion;
   const perSecond = rates[side]?.mean;
-  return perSecond > 0 && Number.isFinite(load.message_size_bytes)
-    ? megabytes(perSecond, load.message_size_bytes) : null;
+  return perSecond > 0 && load.message_size_bytes !== null ? megabytes(perSecond, load.message_size_bytes) : null;
 }
 
-/** The numbers that the overview can show; the first one decides. `more`: more is better; `neutral`: neither more nor
-  * less is better; `what`: the words above each column.
-  */
+/** The numbers that the overview can show; the first one decides. `more`: more is better. */
 export const MEASURES = [
   {
     name: '', title: 'Rate or p99',
@@ -78,7 +56,8 @@ export const MEASURES = [
   },
   {
     name: 'p99', title: 'p99', what: 'p99', show: micros,
-    about: 'The p99 latency. It needs 1,000 messages. At full speed, it measures the length of a queue.', read: p99Of,
+    about: 'The p99 latency. It needs 1,000 messages. At full speed, it measures the length of a queue.',
+    read: (entry, figure) => percentileOf(latencyIn(entry, figure), 'us_p99'),
   },
   {
     name: 'cpu', title: 'CPU per message', what: 'CPU', show: micros,
@@ -93,7 +72,7 @@ export const MEASURES = [
   },
   {
     name: 'written', title: 'Written to disk', neutral: true, what: 'a message',
-    show: (value) => bytes(Math.round(value)),
+    show: bytes,
     about: 'Bytes that the broker wrote to disks per message produced, as the system counts them: a changed page '
       + 'counts as a whole. More is neither better nor worse.', read: ({ delivered }) => delivered.written,
   },
@@ -101,48 +80,38 @@ export const MEASURES = [
 
 export const measureNamed = (name) => MEASURES.find((one) => one.name === name) ?? MEASURES[0];
 
-/** A column of the overview: for each row, the standing (as in `standings`), with `value`, `text`, `factor` to the
-  * best, and `unstored`: such a row is not compared with those that stored their messages.
-  */
 export function columnOf(figure, app, number) {
   const list = standings(figure, app.contenders, app.state.sure);
   if (number.name === '') return judgedColumn(figure, list);
-  const values = list.map(({ entry, state }) => (entry.status === 'measured' && state !== 'uncertain'
-    ? number.read(entry, figure) ?? null : null)).map((value) => (Number.isFinite(value) ? value : null));
-  const fields = list.map((one, i) => ({
-    ...one, value: values[i], text: values[i] === null ? null : number.show(values[i]),
-    bad: number.bad && values[i] > 0,
-  }));
+  const fields = list.map((one) => {
+    const counts = one.entry.status === 'measured' && one.state !== 'uncertain';
+    const value = counts ? number.read(one.entry, figure) ?? null : null;
+    return { ...one, value, text: value === null ? null : number.show(value), bad: number.bad && value > 0 };
+  });
   return { figure, what: number.what, more: number.more, fields: raced(fields, number) };
 }
 
-/** The result of each row under a workload, with the factor that the overview shows. */
-export const standingsShown = (figure, contenders) => (figure.crashes ? standings(figure, contenders, false)
-  : columnOf(figure, { contenders, state: { sure: false } }, measureNamed('')).fields);
-
-/** Adds the factor of each field to the best of its machine. */
 function raced(fields, number) {
-  const factors = byMachine(fields, (rows) => factorOn(rows, number));
+  const machines = groupBy(fields, ({ entry }) => entry.contender.machine);
+  const factors = new Map([...machines].map(([machine, rows]) => [machine, factorOn(rows, number)]));
   return fields.map((one) => ({ ...one, factor: factors.get(one.entry.contender.machine)(one) }));
 }
 
-/** Returns a function: how far a row is from the best of these rows that stored what they had to store. */
 function factorOn(rows, { more, bad, neutral }) {
-  const good = rows.filter(({ unstored }) => !unstored).map(({ value }) => value).filter((value) => value > 0);
+  const good = rows.filter(({ unstored, value }) => !unstored && value > 0).map(({ value }) => value);
   const best = more ? maxOf(good) : minOf(good);
-  const race = rows.filter(({ state }) => stateOf(state).tried).length >= Math.min(2, rows.length);
+  const race = rows.filter(({ state }) => rules.states[state].tried).length >= Math.min(2, rows.length);
   return ({ value, unstored }) => (bad || neutral || unstored || !(value > 0) || !race ? null
     : more ? best / value : value / best);
 }
 
 function judgedColumn(figure, list) {
-  const { more } = figure.criterion;
-  if (figure.crashes) return {
-    figure, what: 'lost', more: false,
-    fields: list.map((one) => ({ ...one, value: one.entry.crash?.lost ?? null, factor: null,
-      text: one.entry.crash ? `${count(one.entry.crash.lost)} of ${count(one.entry.crash.confirmed)}` : null,
-      bad: one.entry.crash?.lost > 0 })),
-  };
-  return { figure, what: more ? 'msg/s' : 'p99', more,
+  const { crashes, criterion: { more } } = figure;
+  if (!crashes) return { figure, what: more ? 'msg/s' : 'p99', more,
     fields: list.map((one) => ({ ...one, text: one.value === null ? null : (more ? si : micros)(one.value) })) };
+  return { figure, what: 'lost', more: false, fields: list.map((one) => {
+    const { lost, confirmed } = one.entry.crash ?? { lost: null };
+    const text = lost === null ? null : `${count(lost)} of ${count(confirmed)}`;
+    return { ...one, value: lost, factor: null, text, bad: lost > 0 };
+  }) };
 }

@@ -1,10 +1,11 @@
 // The top of the page: what ran, when and on which machine, and the caveats.
-import { el, facts, folded, listOf, unbroken } from '../lib/dom.js';
+import { code, el, facts, folded, listOf, strong, unbroken } from '../lib/dom.js';
 import { bytes, counted, dateTime, timeSpan } from '../lib/format.js';
+import { groupBy, medianOf, sumOf, unique } from '../lib/rules.js';
 import {
   differencesOf, machineFacts, machinesOf, repetitionsInWords, toolInWords, whenInWords,
 } from '../lib/view-model.js';
-import { FLAG_NAMES } from '../tables/flags.js';
+import { flagName } from '../tables/flags.js';
 import { FAILURES } from './verdict.js';
 
 const roundPercent = (share) => `${Math.round(share * 100)} %`;
@@ -14,23 +15,21 @@ function seenIn({ environment: { host, surroundings: seen }, thresholds }) {
   const found = [
     seen.other_runs > 0 && (seen.other_runs === 1 ? 'another run of this tool was under way'
       : `${seen.other_runs} other runs of this tool were under way`),
-    seen.foreign_share > thresholds?.foreign_share
+    seen.foreign_share > thresholds.foreign_share
       && `other processes used ${roundPercent(seen.foreign_share)} of its CPU time`,
-    seen.steal_share > thresholds?.steal_share
+    seen.steal_share > thresholds.steal_share
       && `the hypervisor gave ${roundPercent(seen.steal_share)} of its CPU time to others`,
   ].filter(Boolean);
-  return found.length > 0 ? `${host} was busy when the run began: ${found.join('; ')}.` : null;
+  return found.length > 0 && `${host} was busy when the run began: ${found.join('; ')}.`;
 }
 
-/** What else used the machine just before each run: one sentence for each run that found something. */
-export function surroundingsInWords(contenders) {
-  return [...new Set(contenders.map(({ file }) => seenIn(file)))].filter(Boolean);
-}
+export const surroundingsInWords = (contenders) =>
+  unique(contenders.map(({ file }) => seenIn(file))).filter(Boolean);
 
-/** How many numbers come from a busy machine; null if none does. */
 export function busyInWords(contenders) {
-  const measured = contenders.flatMap(({ file }) => file.workloads).filter(({ status }) => status === 'measured');
-  const busy = measured.filter(({ flags }) => flags?.some(({ flag }) => flag === 'busy')).length;
+  const measured = contenders.flatMap(({ file }) => file.workloads)
+    .filter(({ status }) => status === 'measured');
+  const busy = measured.filter(({ flags }) => flags.some(({ flag }) => flag === 'busy')).length;
   if (busy === 0) return null;
   const each = measured.some(({ repetition }) => repetition > 1) ? ' (each repetition counts)' : '';
   return `${busy} of ${measured.length} measurements${each} ${busy === 1 ? 'has' : 'have'} the flag B: other programs `
@@ -42,48 +41,32 @@ export function busyInWords(contenders) {
 const LONG_S = 10;
 
 const verb = (n, one, many) => (n === 1 ? one : many);
-const unique = (values) => [...new Set(values)];
-const strong = (text) => el('strong', null, text);
+const labelsOf = (rows) => rows.map(({ label }) => label).join(', ');
 
-/** The number of names that the line of caveats has room for. */
 const ROOM = 3;
 
-const named = (names) => (names.length > ROOM ? `${names.slice(0, ROOM).join(', ')} and ${names.length - ROOM} more`
-  : names.join(', '));
+const named = (names) => names.slice(0, ROOM).join(', ')
+  + (names.length > ROOM ? ` and ${names.length - ROOM} more` : '');
 
-/** One line that names the caveats, those that could change a choice most first. A click shows them.
-  *
-  * @param known cautions about brokers, or false
-  * @returns false if there is nothing to say
-  */
-function caveatsOf(view, problems, judgements, known) {
-  const points = pointsOf(view, problems, judgements, known).filter(Boolean);
-  return points.length > 0 && el('details', { class: 'warning caveats' },
-    el('summary', null, strong('Caveats'), `: ${points.map(({ name }) => name).join('; ')}`),
-    listOf(points.map(({ line, detail }) => [line, detail])));
-}
-
-/** `name` is for the line that names all points. */
-function pointsOf({ environments, contenders, figures }, problems, judgements, known) {
+function caveatsOf({ environments, contenders, figures }, problems, judgements) {
   const whole = judgements.filter((one) => !one.certain_only && !one.common_only);
   const rows = contenders.filter(({ broker }) => broker.available);
-  return [
+  const points = [
     apartPoint(contenders),
     missingPoint(contenders, problems),
     uncertainPoint(whole),
     unstoredPoint(whole, rows),
-    troubled(whole, rows),
+    failuresPoint(whole, rows),
     quickLook(figures, environments),
     severalRuns(environments, contenders),
     sharedPoint(environments),
     bySeveralClients(rows),
     busyPoint(contenders),
-    known && {
-      line: [strong(counted(known.names.length, 'broker')),
-        ' with something to know before you choose: ', known.names.join(', '), '.'],
-      name: `about ${named(known.names)}`, detail: known.said,
-    },
-  ];
+    cautionsPoint(rows),
+  ].filter(Boolean);
+  return points.length > 0 && el('details', { class: 'warning caveats' },
+    el('summary', null, strong('Caveats'), `: ${points.map(({ name }) => name).join('; ')}`),
+    listOf(points.map(({ line, detail }) => [line, detail])));
 }
 
 function apartPoint(contenders) {
@@ -92,35 +75,28 @@ function apartPoint(contenders) {
     ' (or broker heaps) are not compared with each other. Each has its own verdict, ranking and best row.'] };
 }
 
-/** Rows that are missing or incomplete, and files that were left out. */
 function missingPoint(contenders, problems) {
   const gone = contenders.filter(({ broker }) => !broker.available);
   const cut = contenders.filter(({ complete, broker }) => broker.available && !complete);
   const parts = [
     gone.length > 0 && [strong(`${gone.length} of ${counted(contenders.length, 'row')}`),
-      ' were not available (', el('a', { href: '#at=brokers' }, 'why'), '): ',
-      gone.map(({ label }) => label).join(', ')],
+      ' were not available (', el('a', { href: '#at=brokers' }, 'why'), '): ', labelsOf(gone)],
     cut.length > 0 && [strong(counted(cut.length, 'row')), ` ${verb(cut.length, 'is', 'are')} incomplete, some `
-      + 'planned loads were not run: ', cut.map(({ label }) => label).join(', ')],
+      + 'planned loads were not run: ', labelsOf(cut)],
     problems.length > 0 && [strong(counted(problems.length, 'file')), ` ${verb(problems.length, 'was', 'were')} left `
       + `out: ${problems.map((text) => text.split(': ')[0].split('/').at(-1)).join(', ')}`],
   ].filter(Boolean);
-  return parts.length > 0 && { line: parts.flatMap((part, i) => [i > 0 && '; ', part].flat()).concat('.'),
+  return parts.length > 0 && { line: [parts.map((part, i) => [i > 0 && '; ', part]), '.'],
     name: 'missing results', detail: problems.length > 0 && listOf(problems) };
 }
 
-/** How many numbers are uncertain, and by which flags. A number can have several. */
 function uncertainPoint(whole) {
   const all = whole.map(({ certainty }) => certainty);
-  const sum = (name) => all.reduce((total, one) => total + one[name], 0);
-  const [number, of] = [sum('uncertain'), sum('numbers')];
-  const letters = new Map();
-  for (const { letter, flag, times } of all.flatMap(({ flags }) => flags)) {
-    const key = `${letter} (${FLAG_NAMES[flag] ?? flag})`;
-    letters.set(key, (letters.get(key) ?? 0) + times);
-  }
-  const flags = [...letters].map(([letter, times]) => `${letter} ${times}`).join(', ');
-  const given = [...letters.values()].reduce((total, times) => total + times, 0);
+  const sum = (list, name) => sumOf(list.map((one) => one[name]));
+  const [number, of] = [sum(all, 'uncertain'), sum(all, 'numbers')];
+  const letters = groupBy(all.flatMap(({ flags }) => flags), ({ letter, flag }) => `${letter} (${flagName(flag)})`);
+  const flags = [...letters].map(([letter, list]) => `${letter} ${sum(list, 'times')}`).join(', ');
+  const given = sum([...letters.values()].flat(), 'times');
   return number > 0 && {
     line: [strong(`${number} of ${counted(of, 'number')}`), ` ${verb(number, 'is', 'are')} uncertain, flagged ${flags}${
       given > number ? '; some with several letters' : ''}.`],
@@ -128,7 +104,6 @@ function uncertainPoint(whole) {
   };
 }
 
-/** Rows that promise to store messages, but delivered them before that. */
 function unstoredPoint(whole, rows) {
   const names = unique(whole.flatMap(({ unexercised, early }) => [...unexercised, ...early])
     .map(({ contender }) => contender.label));
@@ -140,14 +115,12 @@ function unstoredPoint(whole, rows) {
   };
 }
 
-/** The first entry of the list of failures. */
 function worstIn(whole) {
   const [{ contender, incidents: [worst], words }] = whole.flatMap(({ failures }) => failures);
   return `${contender.label}, ${worst ? [worst.what, ...worst.flags].join(', ') : words[0]}`;
 }
 
-/** Rows with failures, and a link to their list in the verdict. */
-function troubled(whole, rows) {
+function failuresPoint(whole, rows) {
   const names = unique(whole.flatMap(({ failures }) => failures).map(({ contender }) => contender.label));
   return names.length > 0 && {
     line: [strong(`${names.length} of ${counted(rows.length, 'row')}`), ' failed or fell far behind under some load; ',
@@ -160,9 +133,8 @@ function quickLook(figures, environments) {
   const seconds = figures.flatMap(({ entries }) => entries).flatMap(({ workloads }) => workloads)
     .map((workload) => workload.measured_s).filter((s) => s > 0).sort((a, b) => a - b);
   const once = environments.every(({ settings }) => settings.repetitions === 1);
-  const short = seconds.length > 0 && seconds[Math.floor(seconds.length / 2)] < LONG_S;
-  const [least, most] = [seconds[0], seconds.at(-1)];
-  const span = `${least === most ? '' : `${least} to `}${most} s`;
+  const short = medianOf(seconds) < LONG_S;
+  const span = `${unique([seconds[0], seconds.at(-1)]).join(' to ')} s`;
   const said = [short && `for ${span}`, once && 'once'].filter(Boolean).join(', ');
   return said !== '' && {
     line: [short ? 'A quick look: each' : 'Each', ' number was measured ', strong(said), once
@@ -172,7 +144,6 @@ function quickLook(figures, environments) {
   };
 }
 
-/** Which rows belong to which settings, tool version or run. */
 function severalRuns(environments, contenders) {
   if (environments.length < 2 || machinesOf(contenders).length > 1) return false;
   const [, ...others] = [...environments].sort((a, b) => b.rows.length - a.rows.length || a.from - b.from);
@@ -199,16 +170,12 @@ function sharedPoint(environments) {
   };
 }
 
-/** Only if a broker has rows over STOMP and over other protocols. */
 function bySeveralClients(rows) {
-  const over = (stomp) => new Set(rows.filter(({ protocol }) => (protocol === 'stomp') === stomp)
-    .map(({ broker }) => broker.name));
-  const others = over(false);
-  const vendors = rows.filter(({ protocol }) => protocol !== 'stomp').length;
-  return [...over(true)].some((name) => others.has(name)) && {
-    line: [strong(`${vendors} of ${counted(rows.length, 'row')}`), ` ${verb(vendors, 'uses', 'use')} the client `
-      + 'library of a vendor, which needs more CPU time than our own over STOMP. So part of a difference between two '
-      + 'protocols of a broker is the library.'],
+  const [own, others] = [true, false].map((stomp) => rows.filter(({ protocol }) => (protocol === 'stomp') === stomp));
+  return own.some(({ broker }) => others.some((other) => other.broker.name === broker.name)) && {
+    line: [strong(`${others.length} of ${counted(rows.length, 'row')}`), ` ${verb(others.length, 'uses', 'use')} the `
+      + 'client library of a vendor, which needs more CPU time than our own over STOMP. So part of a difference '
+      + 'between two protocols of a broker is the library.'],
     name: 'client libraries',
   };
 }
@@ -218,57 +185,48 @@ function busyPoint(contenders) {
   return said.length > 0 && { line: said.join(' '), name: 'a busy machine' };
 }
 
-/** The name of a broker, whatever its variant. */
 const baseOf = ({ name, variant }) => variant?.of ?? name;
 
-const listed = (names) => names.join(', ').replace(/, ([^,]*)$/, ' and $1');
+function cautionsPoint(rows) {
+  const known = groupBy(rows.filter(({ broker }) => broker.caution),
+    ({ broker }) => JSON.stringify([baseOf(broker), broker.version, broker.caution]));
+  const last = [...known.values()].map((list) => list.at(-1));
+  const names = unique(last.map(({ brokerTitle }) => brokerTitle));
+  return names.length > 0 && {
+    line: [strong(counted(names.length, 'broker')), ' with something to know before you choose: ',
+      names.join(', '), '.'],
+    name: `about ${named(names)}`,
+    detail: listOf(last.map(({ brokerTitle, broker }) =>
+      [strong(`${brokerTitle} ${broker.version}`.trim()), `: ${broker.caution}`])),
+  };
+}
 
-/** @param problems result files that were left out, in words
-  * @param judgements from `withRows`
-  */
-export function headerOf(view, problems, judgements) {
-  const sizeOf = (name) => new Set(view.contenders.map(({ broker }) => name(broker))).size;
+export function headerOf({ contenders, environments, figures }, problems, judgements) {
+  const sizeOf = (name) => unique(contenders.map(({ broker }) => name(broker))).length;
   const [brokers, variants] = [sizeOf(baseOf), sizeOf(({ name }) => name)];
-  const [first] = view.environments;
+  const hosts = unique(environments.map(({ environment }) => environment.host)).join(', ');
   return el('header', null,
     el('div', { class: 'title' }, el('h1', null, 'Broker shootout'),
       el('p', { class: 'lead' }, counted(brokers, 'broker'), variants > brokers && ` in ${variants} variants`,
-        `, ${counted(view.contenders.length, 'row')}, ${counted(view.figures.length, 'load')}`,
-        first && `, on ${listed([...new Set(view.environments.map(({ environment: e }) => e.host))])}, `
-          + whenInWords(view.environments))),
-    caveatsOf(view, problems, judgements, cautions(view.contenders)),
-    view.environments
-      .map((environment) => folded(inShort(environment, view.environments.length > 1), environmentCard(environment))));
+        `, ${counted(contenders.length, 'row')}, ${counted(figures.length, 'load')}, on `
+          + `${hosts.replace(/, ([^,]*)$/, ' and $1')}, ${whenInWords(environments)}`)),
+    caveatsOf({ contenders, environments, figures }, problems, judgements),
+    environments.map((one) => folded(inShort(one, environments.length > 1), environmentCard(one))));
 }
 
-/** The machine and the run in one line; with several, also which one. */
 function inShort({ environment: e, settings, from }, several) {
   return [several && `${e.host}, ${dateTime(from)}`, e.cpu, counted(e.cores, 'core'),
     bytes(e.memory_bytes), e.disk, settings.heap_mb > 0 && `broker heap ${settings.heap_mb} MiB`,
     `profile ${settings.profile}`, repetitionsInWords(settings)].filter(Boolean).join(', ');
 }
 
-/** The cautions about brokers, each with the broker's version; false if there are none. */
-function cautions(contenders) {
-  const known = new Map(contenders.filter(({ broker }) => broker.available && broker.caution)
-    .map(({ broker, brokerTitle }) => [
-      JSON.stringify([baseOf(broker), broker.version, broker.caution]), { title: brokerTitle, ...broker },
-    ]));
-  const said = [...known.values()]
-    .map(({ title, version, caution }) => [el('strong', null, `${title} ${version}`.trim()), `: ${caution}`]);
-  const names = [...new Set([...known.values()].map(({ title }) => title))];
-  return said.length > 0 && { names, said: listOf(said) };
-}
-
-function environmentCard({ environment, settings, tool, from, until }) {
-  return el('div', { class: 'card environment' },
-    facts([
-      ...machineFacts(environment),
-      ['Broker heap', settings.heap_mb > 0 && `${settings.heap_mb} MiB`],
-      ['Profile', `${settings.profile}, ${repetitionsInWords(settings)}`],
-      ['Order of brokers', Number.isInteger(settings.seed) && `random, --seed ${settings.seed}`],
-      ['Measured', timeSpan(from, until)],
-      ['Tool', toolInWords(tool)],
-      ['Command', settings.command_line.length > 0 && el('code', null, unbroken(settings.command_line.join(' ')))],
-    ]));
-}
+const environmentCard = ({ environment, settings, tool, from, until }) => el('div', { class: 'card environment' },
+  facts([
+    ...machineFacts(environment),
+    ['Broker heap', settings.heap_mb > 0 && `${settings.heap_mb} MiB`],
+    ['Profile', `${settings.profile}, ${repetitionsInWords(settings)}`],
+    ['Order of brokers', Number.isInteger(settings.seed) && `random, --seed ${settings.seed}`],
+    ['Measured', timeSpan(from, until)],
+    ['Tool', toolInWords(tool)],
+    ['Command', settings.command_line.length > 0 && code(unbroken(settings.command_line.join(' ')))],
+  ]));

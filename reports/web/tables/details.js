@@ -1,150 +1,106 @@
 // Tables that only some workloads have: CPU time, warm-up, steps, what a killed broker kept.
 import { barFrom0 } from '../charts/bars.js';
-import { dataTable, el, folded, scrolling } from '../lib/dom.js';
+import { dataTable, el, folded, numberCell, rowHead, small } from '../lib/dom.js';
 import { bytes, count, digits, megabytes, micros, seconds, share, si } from '../lib/format.js';
 import { maxOf } from '../lib/rules.js';
 import { rowName } from '../overview/ranking.js';
 
 const detailTable = (name, label, head, rows) => dataTable(label, name,
-  head.map(([text, note]) => (note ? [text, el('small', null, ` ${note}`)] : text)), rows);
+  head.map(([text, more]) => (more ? [text, small(` ${more}`)] : text)),
+  rows.map(({ entry, values }) => el('tr', null,
+    rowHead(rowName(entry.contender)), values.map((value) => numberCell(value)))));
 
-function detailRow(entry, values) {
-  return el('tr', { 'data-contender': entry.contender.index },
-    el('th', { scope: 'row' }, rowName(entry.contender)), values.map((value) => el('td', { class: 'number' }, value)));
+function tableOf(figure, key, label, head, valuesOf) {
+  const entries = figure.entries.filter((entry) => entry[key]);
+  return entries.length > 0 ? detailTable(key, `${label}, ${figure.title}`, head,
+    entries.flatMap((entry) => [entry[key]].flat().map((one) => ({ entry, values: valuesOf(one, entry) })))) : null;
 }
 
-/** What an open loop should have sent and received, and what of that was late or missing. */
 export function dueTable(figure) {
-  const rows = figure.entries.filter(({ due }) => due);
-  if (rows.length === 0) return null;
-  const rate = (value) => (value === null ? '–' : si(value));
-  return folded('Offered and actual rates', detailTable('due', `Offered and actual rates, ${figure.title}`, [
+  const table = tableOf(figure, 'due', 'Offered and actual rates', [
     ['Row'], ['Offered', 'msg/s'], ['Sent', 'msg/s'], ['Sent late', 'held back by window or network'],
     ['Due to consumers', 'msg/s'], ['Consumed', 'msg/s'], ['Never arrived', 'of the due ones, so in no latency'],
-  ], rows.map((entry) => {
-    const { due: { target, owed, unmeasured, heldBack }, rates: { produced, consumed } } = entry;
-    return detailRow(entry, [
-      rate(target), si(produced?.mean), share(heldBack), rate(owed), si(consumed?.mean),
-      unmeasured === null ? '–' : count(unmeasured),
-    ]);
-  })));
+  ], ({ target, owed, unmeasured, heldBack }, { rates: { produced, consumed } }) => [
+    si(target), si(produced?.mean), share(heldBack), si(owed), si(consumed?.mean), count(unmeasured),
+  ]);
+  return table && folded('Offered and actual rates', table);
 }
 
-/** CPU time per message of broker and generator, bytes written, memory, and how busy the machine was. */
+const plusMinus = ({ mean, half }) => [micros(mean), half !== null && small(` ± ${micros(half)}`)];
+
 export function resourcesTable(figure) {
-  const rows = figure.entries.filter(({ resources }) => resources);
-  if (rows.length === 0) return null;
-  const most = maxOf(rows.flatMap(({ delivered: { cpu, clientCpu } }) => [cpu.mean ?? 0, clientCpu.mean ?? 0]), 1e-9);
-  const perMessage = ({ mean, half }) => [
-    mean === null ? null : barFrom0(mean, most),
-      mean === null ? '–' : [micros(mean), half !== null && el('small', null, ` ± ${micros(half)}`)],
-  ];
-  const cores = (value) => (value === null ? '–' : digits(value));
+  const most = maxOf(figure.entries.flatMap(({ delivered: { cpu, clientCpu } }) => [cpu.mean, clientCpu.mean]), 1e-9);
+  const perMessage = (cost) => [cost.mean !== null && barFrom0(cost.mean, most), plusMinus(cost)];
   const waiting = (ms) => (Number.isFinite(ms) ? `${digits(ms)} ms/s` : '–');
-  return folded('CPU time and bytes written per message, and memory',
-    detailTable('resources', `CPU time, disk and memory, ${figure.title}`, [
+  const table = tableOf(figure, 'resources', 'CPU time, disk and memory', [
     ['Broker'], [''], ['CPU per message', 'broker'], [''], ['CPU per message', 'generator'], ['Cores used', 'broker'],
-    ['Cores used', 'generator'],
-    ['Generator', 'of the machine'], ['Waiting', 'generator, for a CPU'],
-    ['Written', 'to disk, per message'],
-    ['Memory', 'broker, highest'], ['Others', 'of the machine'], ['Stolen', 'by the hypervisor'],
-    ['Of the generator limit', 'generator'],
-  ], rows.map((entry) => {
-    const { broker, client, share: taken, foreign, steal, generatorLimit, aboveGeneratorLimit } = entry.resources;
-    return detailRow(entry, [...perMessage(entry.delivered.cpu), ...perMessage(entry.delivered.clientCpu),
-      cores(broker.cores), cores(client.cores), share(taken), waiting(client.counted.run_delay_ms_per_s),
-      writtenBy(entry),
-      broker.memory === null ? '–' : bytes(broker.memory), share(foreign), share(steal),
-      aboveGeneratorLimit ? 'not known: at least this' : share(generatorLimit)]);
-  })),
-  nodesTable(rows, figure.title, cores),
-  el('p', { class: 'note' },
-  `CPU per message is CPU time divided by messages ${rows[0].delivered.of}. (In the result file, `
-    + `cpu_us_per_message divides by produced plus consumed messages.)`));
+    ['Cores used', 'generator'], ['Generator', 'of the machine'], ['Waiting', 'generator, for a CPU'],
+    ['Written', 'to disk, per message'], ['Memory', 'broker, highest'], ['Others', 'of the machine'],
+    ['Stolen', 'by the hypervisor'], ['Of the generator limit', 'generator'],
+  ], ({ broker, client, ...used }, { delivered, unstored }) => [
+    ...perMessage(delivered.cpu), ...perMessage(delivered.clientCpu), digits(broker.cores), digits(client.cores),
+    share(used.share), waiting(client.counted.run_delay_ms_per_s),
+    [bytes(delivered.written), unstored
+      && el('small', { class: 'faults' }, ' less than the message: durability not exercised')],
+    bytes(broker.memory), share(used.foreign), share(used.steal),
+    used.aboveGeneratorLimit ? 'not known: at least this' : share(used.generatorLimit),
+  ]);
+  return table && folded('CPU time and bytes written per message, and memory', table, nodesTable(figure));
 }
 
-/** Only for brokers with several nodes. */
-function nodesTable(entries, title, cores) {
-  const perSecond = (written) => (written === null ? '–' : `${bytes(Math.round(written))}/s`);
-  const rows = entries.flatMap((entry) => entry.resources.nodes.map(({ number, cores: used, memory, written }) =>
-    detailRow(entry, [number, cores(used), bytes(memory), perSecond(written)])));
-  return rows.length > 0 && detailTable('nodes', `Each node, ${title}`, [
+function nodesTable(figure) {
+  const valuesOf = ({ number, cores, memory, written }) =>
+    [number, digits(cores), bytes(memory), written === null ? '–' : `${bytes(written)}/s`];
+  const rows = figure.entries.flatMap((entry) =>
+    (entry.resources?.nodes ?? []).map((node) => ({ entry, values: valuesOf(node) })));
+  return rows.length > 0 && detailTable('nodes', `Each node, ${figure.title}`, [
     ['Broker'], ['Node'], ['Cores used'], ['Memory', 'highest'], ['Written', 'to disk'],
   ], rows);
 }
 
-function writtenBy(entry) {
-  const { written } = entry.delivered;
-  if (written === null) return '–';
-  return [
-    bytes(Math.round(written)), entry.unstored
-      && el('small', { class: 'faults' }, ' less than the message: durability not exercised'),
-  ];
-}
-
 const ENDS = { fixed: 'the number was fixed', precise: 'the mean is precise enough', limit: 'the maximum was reached' };
 
-/** How long each row warmed up, how many samples were taken, and how precise their mean is. */
 export function samplingTable(figure) {
-  const rows = figure.entries.filter(({ sampling }) => sampling);
-  if (rows.length === 0) return null;
-  const steady = (yes) => (yes === null ? null : el('small', null, yes ? ' steady' : ' not steady'));
-  return folded('Warm-up and samples', detailTable('sampling', `Warm-up and samples, ${figure.title}`, [
+  const table = tableOf(figure, 'sampling', 'Warm-up and samples', [
     ['Row'], ['Warm-up'], ['Samples'], ['Precision of the mean', '± half of its 95 % interval within the run'],
     ['Sampling ended because'],
-  ], rows.flatMap((entry) => entry.sampling.map((s) => detailRow(entry, [
-    [seconds(s.warmUp), steady(s.steady)], count(s.samples), s.precision === null ? '–' : `± ${share(s.precision)}`,
-    [ENDS[s.end] ?? s.end, s.wanted !== null && el('small', null, ` (wanted ± ${share(s.wanted)})`)],
-  ])))));
+  ], ({ warm_up_s: warmUp, steady, samples, precision, wanted_precision: wanted, end }) => [
+    [seconds(warmUp), steady !== null && small(steady ? ' steady' : ' not steady')], count(samples),
+    precision === null ? '–' : `± ${share(precision)}`,
+    [ENDS[end], wanted !== null && small(` (wanted ± ${share(wanted)})`)],
+  ]);
+  return table && folded('Warm-up and samples', table);
 }
 
-/** One row for each value of the setting, one column for each broker. */
 export function stepsTable(figure) {
   const entries = figure.entries.filter(({ steps }) => steps.length > 0);
   if (entries.length === 0) return null;
   const side = figure.load.consumers > 0 ? 'consumed' : 'produced';
-  const keys = [...new Map(entries.flatMap(({ steps }) => steps.map((step) => [step.key, step])))]
-    .map(([, step]) => step);
-  const workloadOf = (entry, key) => {
-    const step = entry.steps.find((s) => s.key === key);
-    const p99 = step && [['end to end', step.endToEnd], ['send', step.send]].filter(([, all]) => all.length > 0)
-      .map(([what, all]) => `${what} ${all.map(micros).join(' / ')}`);
-    return el('td', { class: 'number', 'data-contender': entry.contender.index }, step ? si(step[side]) : '–',
-      step && Number.isFinite(figure.load.message_size_bytes)
-        && el('small', null, megabytes(step[side], figure.load.message_size_bytes)),
-      step && p99.length > 0 && el('small', null, `p99 ${p99.join(', ')}`));
-  };
-  return scrolling(`Steps, ${figure.title}`, el('table', { class: 'steps' },
-    el('thead', null, el('tr', null, el('th', { scope: 'col' }, 'Step'), entries.map(({ contender }) =>
-      el('th', { scope: 'col', class: 'number', 'data-contender': contender.index }, contender.label,
-        el('small', null, ` ${side}/s`))))),
-    el('tbody', null, keys.map(({ key, setting, value }) => el('tr', null,
-      el('th', { scope: 'row' }, `${setting} ${value}`), entries.map((entry) => workloadOf(entry, key)))))));
+  const size = figure.load.message_size_bytes;
+  const steps = new Map(entries.flatMap((entry) => entry.steps.map((step) => [step.key, step])));
+  const p99Of = (what, all) => all.length > 0 && small(`${what} p99 ${all.map(micros).join(' / ')}`);
+  const cellOf = (step) => numberCell(step
+    ? [si(step[side]), size !== null && small(megabytes(step[side], size)), p99Of('end to end', step.endToEnd),
+      p99Of('send', step.send)] : '–');
+  return dataTable(`Steps, ${figure.title}`, 'steps',
+    ['Step', ...entries.map(({ contender }) => [contender.label, small(` ${side}/s`)])],
+    [...steps.values()].map(({ key, setting, value }) => el('tr', null, rowHead(`${setting} ${value}`),
+      entries.map((entry) => cellOf(entry.steps.find((step) => step.key === key))))));
 }
 
-/** What it costs the client to write and read messages with real content, such as price updates. */
 export function costsTable(figure) {
-  const rows = figure.entries.filter(({ costs }) => costs);
-  if (rows.length === 0) return null;
-  const numbers = (cost) => (cost
-    ? [micros(cost.mean), cost.p50s.map(micros).join(' / '), cost.p99s.map(micros).join(' / ')] : ['–', '–', '–']);
-  return detailTable('costs', `Writing and reading a message, ${figure.title}`, [
+  const all = (values) => values.map(micros).join(' / ');
+  const numbers = (cost) => (cost ? [micros(cost.mean), all(cost.p50s), all(cost.p99s)] : ['–', '–', '–']);
+  return tableOf(figure, 'costs', 'Writing and reading a message', [
     ['Writing and reading'], ['Write', 'mean'], ['Write', 'p50'], ['Write', 'p99'], ['Read', 'mean'],
     ['Read', 'p50'], ['Read', 'p99'],
-  ], rows.map((entry) => detailRow(entry, [...numbers(entry.costs.write), ...numbers(entry.costs.read)])));
+  ], ({ write, read }) => [...numbers(write), ...numbers(read)]);
 }
 
-/** How many confirmed messages a killed broker lost, next to what it promises. */
-export function crashTable(figure) {
-  const rows = figure.entries.filter(({ crash }) => crash);
-  if (rows.length === 0) return null;
-  return detailTable('crash', `After the kill, ${figure.title}`, [
-    ['Killed broker'], ['Confirmed', 'before the kill'], ['Lost', 'of these'], ['Delivered twice'],
-    ['Unconfirmed', 'but delivered'], ['Served again', 'after'],
-  ], rows.map((entry) => {
-    const { confirmed, lost, duplicated, unconfirmed, recovery } = entry.crash;
-    return detailRow(entry, [count(confirmed), el('strong', { class: lost > 0 ? 'faults' : null }, count(lost)),
-      count(duplicated), count(unconfirmed),
-      recovery === null ? 'never' : seconds(recovery)]);
-  }));
-}
+export const crashTable = (figure) => tableOf(figure, 'crash', 'After the kill', [
+  ['Killed broker'], ['Confirmed', 'before the kill'], ['Lost', 'of these'], ['Delivered twice'],
+  ['Unconfirmed', 'but delivered'], ['Served again', 'after'],
+], ({ confirmed, lost, duplicated, unconfirmed, recovery }) => [
+  count(confirmed), el('strong', { class: lost > 0 ? 'faults' : null }, count(lost)), count(duplicated),
+  count(unconfirmed), recovery === null ? 'never' : seconds(recovery),
+]);

@@ -1,7 +1,7 @@
 // The letters next to doubtful numbers, and what they stand for.
 import { el, hideTip, showTip } from '../lib/dom.js';
 
-export const FLAG_NAMES = {
+const FLAG_NAMES = {
   generator_bound: 'the generator may be the limit',
   noisy: 'noisy',
   errors: 'errors',
@@ -15,20 +15,18 @@ export const FLAG_NAMES = {
   unstored: 'delivered before it was stored',
 };
 
-/** Flags that usually apply to a whole run. */
+export const flagName = (flag) => FLAG_NAMES[flag] ?? flag;
+
 const WHOLE_RUN = ['single', 'shared'];
 
-/** The flags of a number, without those that are named once for all numbers around it. */
 export const ownFlags = (flags, common = WHOLE_RUN) => flags.filter(({ flag }) => !common.includes(flag));
 
-/** Names of the flags that every number of these entries has. For a single number, only those that usually apply to a
-  * whole run.
-  */
+/** The flags that every number has. Of a single number, only those that usually apply to a whole run. */
 export function commonOf(entries) {
-  const [first, ...others] = entries.filter(({ status }) => status === 'measured');
-  return (first?.flags ?? []).map(({ flag }) => flag)
-    .filter((name) => (others.length > 0 || WHOLE_RUN.includes(name))
-      && others.every(({ flags }) => flags.some(({ flag }) => flag === name)));
+  const [first, ...others] = entries.filter(({ status }) => status === 'measured')
+    .map(({ flags }) => flags.map(({ flag }) => flag));
+  return (first ?? []).filter((name) => (others.length > 0 || WHOLE_RUN.includes(name))
+    && others.every((names) => names.includes(name)));
 }
 
 const WHY = {
@@ -36,39 +34,36 @@ const WHY = {
   shared: 'load generator and broker shared a machine',
 };
 
-/** The flags of every number of these entries, in a sentence; empty if there are none. */
 export function commonFlags(entries) {
   const names = commonOf(entries);
-  const letterOf = (name) => entries.flatMap(({ flags }) => flags).find(({ flag }) => flag === name).letter;
+  const letterOf = (name) => entries.flatMap(({ flags }) => flags)
+    .find(({ flag }) => flag === name).letter;
   if (names.length === 0) return '';
-  const said = names.map((name) => `${letterOf(name)} (${WHY[name] ?? FLAG_NAMES[name] ?? name})`).join(' and ');
+  const said = names.map((name) => `${letterOf(name)} (${WHY[name] ?? flagName(name)})`)
+    .join(' and ');
   return `All of these numbers have the ${names.length === 1 ? 'flag' : 'flags'} ${said}.`;
 }
 
-/** The letters of these entries with their names: a legend for a table of them. */
 export function lettersOf(entries) {
   // computed once: it is slow for thousands of entries
   const common = commonOf(entries);
-  const all = entries.flatMap(({ flags }) => ownFlags(flags ?? [], common));
-  const names = new Map(all.map(({ letter, flag }) => [letter, FLAG_NAMES[flag] ?? flag]));
+  const all = entries.flatMap(({ flags }) => ownFlags(flags, common));
+  const names = new Map(all.map(({ letter, flag }) => [letter, flagName(flag)]));
   return [...names].sort(([a], [b]) => a.localeCompare(b, 'en')).flatMap(([letter, name], i) =>
     [i === 0 ? 'Letters: ' : ', ', el('b', null, letter), ` ${name}`, i === names.size - 1 ? '.' : '']);
 }
 
-/** Three significant digits, without trailing zeros. */
 const short = (value) => Number(value.toPrecision(3));
 
-/** The name of a flag and its reasons, without its letter. */
 export function sayFlag({ flag, reasons }) {
-  const why = reasons.map(({ because, measured, threshold }) =>
-    because + (Number.isFinite(measured) && Number.isFinite(threshold)
+  const why = reasons.map(({ because, measured, threshold }) => because
+    + (Number.isFinite(measured) && Number.isFinite(threshold)
       ? ` (measured ${short(measured)}, threshold ${short(threshold)})` : ''));
-  return `${FLAG_NAMES[flag] ?? flag}: ${why.join('; ')}`;
+  return `${flagName(flag)}: ${why.join('; ')}`;
 }
 
-/** One button for all letters of a row; null without any. */
 export function flagsOf(flags, whose) {
-  if (!flags || flags.length === 0) return null;
+  if (flags.length === 0) return null;
   const said = flags.map((flag) => [flag.letter, sayFlag(flag)]);
   const letters = flags.map(({ letter }) => letter).join('');
   const label = `${letters}, flags of ${whose}. ${said.map(([letter, text]) => `${letter}, ${text}`).join('. ')}`;

@@ -7,53 +7,31 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.Using
 
-class BrokerFileSuite extends munit.FunSuite:
-  private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
+class BrokerFileSuite extends TemporaryFolder:
+  import Brokers.minimal
 
-  private val good =
-    """name: b
-      |title: B
-      |version: "2"
-      |homepage: https://example.org/
-      |get: {archive: "g:a:{{version}}:zip"}
-      |ports: [stomp]
-      |start: [run, "{{ports.stomp}}"]
-      |protocols: {stomp: {port: stomp, anything: {goes: here}, cannot: {fly: it has no wings}}}
-      |durability: {class: fsync, because: it syncs}
-      |""".stripMargin
-
-  temporary.test("a good file") { parent =>
-    val spec = Brokers.read(parent, good).head
-    assertEquals(spec.source, Source.Archive("g:a:2:zip"))
-    assertEquals(spec.cannot("stomp"), List("fly" -> "it has no wings"))
-    assertEquals(spec.protocol("stomp").get.dialect.entries.map(_._1.text), List("anything"))
-    assertEquals(spec.nodes, List(NodeSpec(1, spec.launch, serves = true)))
-  }
-
-  temporary.test("protocols of each profile: all of them, unless it names some") { parent =>
-    val two = good.replace("protocols: {", "protocols: {other: {port: stomp}, ")
-    def of(spec: BrokerSpec) = List(spec.quickProtocols, spec.standardProtocols, spec.replicatedProtocols)
+  folder.test("each profile runs all protocols unless the file names some"): parent =>
+    val two = minimal.replace("protocols: {", "protocols: {other: {port: stomp}, ")
+    def of(spec: BrokerSpec) =
+      List(spec.quickProtocols, spec.standardProtocols, spec.replicatedProtocols)
     assertEquals(of(Brokers.read(parent, two).head), List.fill(3)(List("other", "stomp")))
     val some = two + "quick_protocols: []\nstandard_protocols: [stomp]\nreplicated_protocols: [other]\n"
     assertEquals(of(Brokers.read(parent, some).head), List(Nil, List("stomp"), List("other")))
     for key <- List("quick_protocols", "standard_protocols", "replicated_protocols") do
       val unspoken = Brokers.problems(parent, two + s"$key: [ohter]\n")
       assert(unspoken.size == 1 && unspoken.head.contains("'ohter', expected one of other, stomp"), unspoken)
-  }
 
-  temporary.test("a variant may leave a protocol of its broker's out; one that was tried in vain has a reason") {
-    parent =>
-      val two = good.replace("protocols: {", "protocols: {other: {unsupported: no bird came back}, ")
-      val text = two + "variants: {v: {title: V, because: to see, protocols: {stomp: none}}}\n"
-      val specs = Brokers.read(parent, text)
-      assertEquals(specs.map(_.protocolNames), List(List("stomp", "other"), List("other")))
-      assertEquals(specs.map(_.unsupported), List.fill(2)(List("other" -> "no bird came back")))
-      val wrong = Brokers.problems(parent, text.replace("stomp: none", "stomp: no"))
-      assert(wrong.head.contains("or 'none'"), wrong)
-  }
+  folder.test("a variant may leave out a protocol; an unsupported protocol has a reason"): parent =>
+    val two = minimal.replace("protocols: {", "protocols: {other: {unsupported: no bird came back}, ")
+    val text = two + "variants: {v: {title: V, because: to see, protocols: {stomp: none}}}\n"
+    val specs = Brokers.read(parent, text)
+    assertEquals(specs.map(_.protocolNames), List(List("stomp", "other"), List("other")))
+    assertEquals(specs.map(_.unsupported), List.fill(2)(List("other" -> "no bird came back")))
+    val wrong = Brokers.problems(parent, text.replace("stomp: none", "stomp: no"))
+    assert(wrong.head.contains("or 'none'"), wrong)
 
-  temporary.test("all errors at once, each with its line") { parent =>
-    val bad = good
+  folder.test("all errors are reported at once, each with its line"): parent =>
+    val bad = minimal
       .replace("name: b", "name: c")
       .replace("get: {archive: \"g:a:{{version}}:zip\"}", "get: {archive: \"g:a\"}")
       .replace("\"{{ports.stomp}}\"", "\"{{ports.stmp}}\"")
@@ -70,78 +48,64 @@ class BrokerFileSuite extends munit.FunSuite:
       "11: template 'missing.xml': there is no file"
     )
     for line <- expected do assert(found.exists(_.startsWith(line)), s"$line not in\n${found.mkString("\n")}")
-  }
 
-  temporary.test("an unknown template variable is told with the known ones") { parent =>
-    val found = Brokers.problems(parent, good.replace("{{ports.stomp}}", "{{pasword}}"))
+  folder.test("an unknown template variable is reported with the known ones"): parent =>
+    val found = Brokers.problems(parent, minimal.replace("{{ports.stomp}}", "{{pasword}}"))
     assert(found.exists(p => p.contains("pasword") && p.contains("passcode") && p.contains("ports.stomp")), found)
-  }
 
-  temporary.test("one source, not none or two") { parent =>
-    assert(Brokers.problems(
-      parent,
-      good.replace("archive: \"g:a:{{version}}:zip\"", "")
-    ).exists(_.contains("found 0 sources")))
-    val two = good.replace("zip\"}", "zip\", jars: [\"g:a:1\"]}")
+  folder.test("a broker needs exactly one source"): parent =>
+    val none = minimal.replace("archive: \"g:a:{{version}}:zip\"", "")
+    assert(Brokers.problems(parent, none).exists(_.contains("found 0 sources")))
+    val two = minimal.replace("zip\"}", "zip\", jars: [\"g:a:1\"]}")
     assert(Brokers.problems(parent, two).exists(_.contains("found 2 sources")))
-  }
 
-  temporary.test("packages of Python, and programs that are here: with a version, and an {{executable}}") { parent =>
-    def of(get: String) = good.replace("{archive: \"g:a:{{version}}:zip\"}", get)
+  folder.test("Python packages need a version, and {{executable}} a source that has one"): parent =>
+    def of(get: String) = minimal.replace("{archive: \"g:a:{{version}}:zip\"}", get)
     def source(get: String) = Brokers.read(parent, of(get)).head.source
     assertEquals(source("{pip: [\"a=={{version}}\", b==1]}"), Source.Wheels(List("a==2", "b==1")))
     val expected = new Source.SystemPackage(List(Path.of("a")), Nil, Nil, List("{{executable}}", "-v"))
     assertEquals(source("{executable: a, version_command: [\"{{executable}}\", -v]}"), expected)
-    def told(text: String, problem: String) =
+    def refuses(text: String, problem: String) =
       val found = Brokers.problems(parent, text)
       assert(found.exists(_.contains(problem)), found)
-    told(of("{pip: [a]}"), "5: found 'a', expected a package with its version, name==version")
-    told(of("{pip: []}"), "pip: found an empty list")
-    told(of("{pip: [a==1], version_command: [a]}"), "version_command belongs to executable")
+    refuses(of("{pip: [a]}"), "5: found 'a', expected a package with its version, name==version")
+    refuses(of("{pip: []}"), "pip: found an empty list")
+    refuses(of("{pip: [a==1], version_command: [a]}"), "version_command belongs to executable")
     def starts(text: String) = text.replace("[run,", "[\"{{executable}}\",")
     assertEquals(Brokers.problems(parent, starts(of("{pip: [a==1]}"))), Nil)
-    told(starts(good), "executable")
-  }
+    refuses(starts(minimal), "executable")
 
   private def lacks(parent: Path, version: String, entry: String): List[(String, String)] =
-    val text = good.replace("version: \"2\"", s"version: \"$version\"").replace("{fly: it has no wings}", entry)
+    val text = minimal.replace("version: \"2\"", s"version: \"$version\"").replace("{fly: it has no wings}", entry)
       .replace("archive: \"g:a:{{version}}:zip\"", "own_classes: true")
     Brokers.read(parent, text).head.cannot("stomp")
 
-  temporary.test("what a broker cannot may hold for some versions only") { parent =>
+  folder.test("a broker may lack a capability in some versions only"): parent =>
     val entry = "{fly: {because: no wings, versions: \">=2.1 <4.0\"}, swim: it is heavy}"
     val both = List("fly" -> "no wings", "swim" -> "it is heavy")
     for version <- List("2.1", "2.10", "3.10.8", "3.13.7-1+deb12u1") do
       assertEquals(lacks(parent, version, entry), both)
     for version <- List("2", "2.0.9", "4.0", "4.0-rc1", "4.0.5", "10.1") do
       assertEquals(lacks(parent, version, entry), both.tail)
-  }
 
-  temporary.test("a range of versions that cannot be read is told with its line") { parent =>
-    val found = Brokers.problems(parent, good.replace("it has no wings", "{because: no wings, versions: before 4}"))
+  folder.test("an invalid range of versions is reported with its line"): parent =>
+    val found =
+      Brokers.problems(parent, minimal.replace("it has no wings", "{because: no wings, versions: before 4}"))
     assert(found.exists(p => p.startsWith("8: found 'before 4', expected comparisons")), found)
-  }
 
-  test("the catalogue of this project: each folder is a broker, and a profile has no more rows than its time allows") {
-    val home = Path.of(sys.props.getOrElse("shootout.home", ".."))
-    val brokers = Catalogue.read(home.resolve("brokers")).fold(p => fail(p.mkString("\n")), identity)
-    val folders =
-      Using.resource(Files.list(home.resolve("brokers")))(_.toList.asScala.toList.filter(Files.isDirectory(_)))
+  test("each folder of brokers/ is a broker, and no profile has more rows than its time allows"):
+    val home = Brokers.home.resolve("brokers")
+    val brokers = Catalogue.read(home).fold(p => fail(p.mkString("\n")), identity)
+    val folders = Using.resource(Files.list(home))(_.toList.asScala.toList.filter(Files.isDirectory(_)))
     assertEquals(brokers.map(_.broker).distinct.sorted, folders.map(_.getFileName.toString).sorted)
     for broker <- brokers do assertEquals(broker.origin, broker.broker, broker.name)
     assert(brokers.filter(_.calibration).map(_.name).contains("null"))
 
     def in(profile: String) = brokers.filter(_.runsIn(profile))
-    assertEquals(
-      in("quick").map(_.name),
-      List("activemq", "apollo", "artemis", "openmq", "qpid", "rabbitmq")
-    )
+    assertEquals(in("quick").map(_.name), List("activemq", "apollo", "artemis", "openmq", "qpid", "rabbitmq"))
     for broker <- in("quick") if broker.name != "qpid" do assert(broker.protocol("stomp").isDefined, broker.name)
     // 30 rows took 34 minutes on two cores, of the 40 that it may take
     val replicated = in("replicated").map(broker => broker.name -> broker.replicatedProtocols.size)
     assert(replicated.map(_._2).sum <= 30, replicated)
-    assertEquals(
-      brokers.filter(_.schedule.onRequest).filter(broker => Profile.values.exists(p => broker.runsIn(p.word))),
-      Nil
-    )
-  }
+    for broker <- brokers if broker.schedule.onRequest; profile <- Profile.values do
+      assert(!broker.runsIn(profile.word), broker.name)

@@ -4,11 +4,10 @@ import java.nio.file.Path
 import java.util.concurrent.ConcurrentSkipListSet
 import scala.jdk.CollectionConverters.*
 
-/** Looks again and again on which addresses a broker's processes listen, those that prepare and stop it among them, wherever they hang in
-  * the tree: what waits for other machines for a moment only would be missed by a single look.
+/** Watches the addresses on which processes of a broker listen, including those that prepare and stop it. A single look
+  * would miss a short-lived listener.
   *
-  * @param folder
-  *   the broker's own
+  * @param folder the broker's folder
   */
 final class ListeningWatch(folder: Path) extends AutoCloseable:
   private val seen = ConcurrentSkipListSet[String]()
@@ -20,7 +19,7 @@ final class ListeningWatch(folder: Path) extends AutoCloseable:
   thread.start()
 
   private def watch(): Unit =
-    // whoever has a socket has it from its beginning on
+    // a socket belongs to its process from the beginning
     var known = Set.empty[String]
     while goesOn do
       val open = Listening.openForOthers(tables.flatMap(_.listening).toMap)
@@ -36,10 +35,8 @@ final class ListeningWatch(folder: Path) extends AutoCloseable:
       address <- Listening.ofProcess(pid, sockets)
     do seen.add(s"$address: ${Listening.command(pid)}")
 
-  /** Who was seen, each with its command. */
   def found: List[String] = seen.asScala.toList
 
-  /** How often it has looked. */
   def count: Int = looks
 
   def close(): Unit =
@@ -47,12 +44,11 @@ final class ListeningWatch(folder: Path) extends AutoCloseable:
     thread.join()
 
 object ListeningWatch:
-  /** Shorter than the 100 ms for which a library was seen to listen. */
+  /** Shorter than the 100 ms for which one library listens. */
   private val PauseMs = 50L
 
-/** One of the system's tables of sockets, read again and again. Behind those that listen the system looks for the first one that is connected,
-  * and walks through 262,144 places for that, in milliseconds. So the table is read only if there may be something new in it: not while
-  * there are as many sockets as before, all of which listened.
+/** A table of sockets that is read repeatedly. A read takes milliseconds, because the system searches 262,144 places for
+  * connected sockets after the listening ones. So the table is read only if the number of sockets has changed.
   */
 private final class SocketTable(kind: String):
   private var known = Map.empty[String, String]

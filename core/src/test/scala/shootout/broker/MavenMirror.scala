@@ -7,8 +7,8 @@ import java.nio.file.{Files, Path}
 import java.util.concurrent.{ConcurrentHashMap, CountDownLatch, Executors}
 import java.util.zip.{ZipEntry, ZipOutputStream}
 
-/** A Maven registry on 127.0.0.1 that offers no checksum files, and a Maven that knows no other. It has made-up artifacts
-  * and, from the local repository of whoever runs the tests, Maven's own plugins.
+/** A Maven registry on 127.0.0.1 without checksum files, and a Maven that uses no other. It offers test artifacts, and
+  * Maven's own plugins from the local repository.
   *
   * @param folder
   *   for Maven's settings and its empty local repository
@@ -26,10 +26,8 @@ final class MavenMirror(folder: Path) extends AutoCloseable:
   private val own =
     Path.of(sys.props.getOrElse("localRepository", s"${sys.props("user.home")}/.m2/repository"))
 
-  /** Where Maven puts what it gets. */
   val repository: Path = folder.resolve("repository")
 
-  /** The command, with bounds that suit a test. */
   def maven: List[String] =
     val settings = folder.resolve("settings.xml")
     val url = s"http://127.0.0.1:${server.getAddress.getPort}/"
@@ -48,7 +46,7 @@ final class MavenMirror(folder: Path) extends AutoCloseable:
     val file = Files.write(Files.createTempFile(folder, "offered", ""), content)
     s"${Checksums.sha256(file)}  $path\n"
 
-  /** An artifact `shootout:NAME:VERSION` with what it depends on: `shootout:NAME` to a version or a range.
+  /** An artifact `shootout:NAME:VERSION` with its dependencies: `shootout:NAME` to a version or a range.
     *
     * @return
     *   the line of its jar in `files.sha256`
@@ -57,10 +55,17 @@ final class MavenMirror(folder: Path) extends AutoCloseable:
     val dependencies = needs.map((n, v) =>
       s"<dependency><groupId>shootout</groupId><artifactId>$n</artifactId><version>$v</version></dependency>"
     )
-    val pom = s"<project><modelVersion>4.0.0</modelVersion><groupId>shootout</groupId><artifactId>$name</artifactId>" +
-      s"<version>$version</version><dependencies>${dependencies.mkString}</dependencies></project>"
-    offer(s"shootout/$name/$version/$name-$version.pom", pom.getBytes)
+    offerPom(name, version, s"<dependencies>${dependencies.mkString}</dependencies>")
     offer(MavenMirror.jar(name, version), s"$name $version".getBytes)
+
+  def offerZip(name: String, entry: String, text: String): String =
+    offerPom(name, "1", "")
+    offer(s"shootout/$name/1/$name-1.zip", MavenMirror.zip(entry, text))
+
+  private def offerPom(name: String, version: String, more: String): Unit =
+    val pom = s"<project><modelVersion>4.0.0</modelVersion><groupId>shootout</groupId><artifactId>$name</artifactId>" +
+      s"<version>$version</version>$more</project>"
+    offer(s"shootout/$name/$version/$name-$version.pom", pom.getBytes): Unit
 
   def offerVersions(name: String, versions: String*): Unit =
     val list = versions.map(v => s"<version>$v</version>").mkString
@@ -68,7 +73,7 @@ final class MavenMirror(folder: Path) extends AutoCloseable:
       s"<versions>$list</versions></versioning></metadata>"
     offer(s"shootout/$name/maven-metadata.xml", text.getBytes)
 
-  /** Requests for it are never answered. */
+  /** Never answers requests for this path. */
   def ignore(path: String): Unit = silent.add(path)
 
   private def answer(exchange: HttpExchange): Unit =
@@ -99,7 +104,7 @@ object MavenMirror:
   /** Where a registry keeps `shootout:NAME:VERSION`. */
   def jar(name: String, version: String): String = s"shootout/$name/$version/$name-$version.jar"
 
-  def zip(entry: String, text: String): Array[Byte] =
+  private def zip(entry: String, text: String): Array[Byte] =
     val bytes = java.io.ByteArrayOutputStream()
     val out = ZipOutputStream(bytes)
     out.putNextEntry(ZipEntry(entry))

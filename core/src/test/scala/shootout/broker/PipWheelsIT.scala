@@ -5,10 +5,9 @@ import java.util.zip.{ZipEntry, ZipOutputStream}
 import scala.concurrent.duration.*
 import scala.util.Using
 
-/** The real pip, with a registry made of files. Without pip it is not tried. */
-class PipWheelsIT extends munit.FunSuite:
+/** The real pip with a local registry; skipped without pip. */
+class PipWheelsIT extends TemporaryFolder:
   override val munitTimeout: Duration = 5.minutes
-  private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
 
   private def zip(file: Path, entries: (String, String)*): Path =
     Files.createDirectories(file.getParent)
@@ -19,8 +18,8 @@ class PipWheelsIT extends munit.FunSuite:
     }
     file
 
-  /** Locks a broker, fetches what was locked, and fetches it once more with a wrong checksum. */
-  private def proved(folder: Path, name: String, client: String*): Path =
+  /** Locks a broker, refuses a wrong checksum, and downloads the locked files. */
+  private def locked(folder: Path, name: String, client: String*): Path =
     val wheels = PipWheels(folder, 2.minutes, installs = false, _ => (), client.toList)
     val spec = Brokers.named("echo", "tiny", "Tiny", Source.Wheels(List(name)))
     val sums = wheels.sums(spec).fold(why => fail(why.toString), identity)
@@ -35,7 +34,7 @@ class PipWheelsIT extends munit.FunSuite:
   private def needs(programs: String*): Unit =
     for program <- programs do assume(PackageManager.onPath(program).isDefined, s"no $program here")
 
-  temporary.test("pip") { folder =>
+  folder.test("pip downloads a locked package that runs"): folder =>
     needs("pip3", "python3")
     val wheels = folder.resolve("wheels")
     val info = "tiny-1.0.dist-info"
@@ -47,6 +46,5 @@ class PipWheelsIT extends munit.FunSuite:
       s"$info/RECORD" -> s"tiny.py,,\n$info/METADATA,,\n$info/WHEEL,,\n$info/RECORD,,\n"
     )
     val offline = List("env", "PIP_NO_INDEX=1", s"PIP_FIND_LINKS=$wheels", "pip3")
-    val there = proved(folder, "tiny==1.0", offline*)
+    val there = locked(folder, "tiny==1.0", offline*)
     assertEquals(run("env", s"PYTHONPATH=$there", "python3", "-m", "tiny"), "it runs")
-  }

@@ -5,9 +5,8 @@ import shootout.units.ProcessStart
 import java.nio.file.{Files, Path}
 import java.nio.file.attribute.PosixFilePermissions
 import scala.concurrent.duration.*
-import scala.jdk.OptionConverters.*
 
-/** A child that was left behind is found, whatever became of its parent; and nothing else is ended. */
+/** Orphaned child processes of a broker are found and ended, and no others. */
 class ProcessMarkSuite extends munit.FunSuite:
   private val broker = FunFixture[WorkFolder](
     _ =>
@@ -20,47 +19,39 @@ class ProcessMarkSuite extends munit.FunSuite:
       Brokers.delete(folder.root)
   )
 
-  private def lives(pid: Long): Boolean =
-    ProcessHandle.of(pid).toScala.exists(p => p.isAlive && p.info.command.isPresent)
-
-  /** The id of a process whose parent has ended. */
   private def orphan(folder: WorkFolder): Long =
     val command = List("sh", "-c", "sleep 1000 & echo $!")
     val parent = OwnProcesses().start(command, folder.work, Nil, folder.log)
     assertEquals(parent.awaitExit(20.seconds), Some(0))
     folder.logTail(1).head.trim.toLong
 
-  broker.test("a child whose parent has ended is ended, and no other process") { folder =>
+  broker.test("an orphaned child is ended, and no other process"): folder =>
     assume(ProcessStart.isTold)
     val other = ProcessBuilder("sleep", "1000").start()
     try
       val left = orphan(folder)
-      assert(lives(left))
+      assert(Brokers.isRunning(left))
       assertEquals(ProcessMark.end(folder.data), Nil)
-      assert(lives(left))
+      assert(Brokers.isRunning(left))
       assertEquals(ProcessMark.end(folder.work), List(left))
-      assert(!lives(left))
+      assert(!Brokers.isRunning(left))
       assert(other.isAlive)
     finally other.destroyForcibly()
-  }
 
-  broker.test("a folder has the processes of all folders below it, and none of one whose name only begins alike") {
-    folder =>
-      assume(ProcessStart.isTold)
-      val left = orphan(folder)
-      assertEquals(ProcessMark.end(folder.root.resolve("wor")), Nil)
-      assertEquals(ProcessMark.end(folder.root), List(left))
-      assert(!lives(left))
-  }
+  broker.test("a folder includes processes of its subfolders, but not of a folder with a similar name"): folder =>
+    assume(ProcessStart.isTold)
+    val left = orphan(folder)
+    assertEquals(ProcessMark.end(folder.root.resolve("wor")), Nil)
+    assertEquals(ProcessMark.end(folder.root), List(left))
+    assert(!Brokers.isRunning(left))
 
-  broker.test("nobody else may look into a broker's folder, where passwords stand, whatever the umask was") { folder =>
+  broker.test("only its owner can read a broker's folder, because it has passwords"): folder =>
     assume(Files.getFileStore(folder.root).supportsFileAttributeView("posix"))
     Files.setPosixFilePermissions(folder.root, PosixFilePermissions.fromString("rwxr-xr-x"))
     folder.purge()
     assertEquals(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.root)), "rwx------")
-  }
 
-  broker.test("of a log of many megabytes only the end outlives a purge") { folder =>
+  broker.test("a purge keeps only the end of a large log"): folder =>
     Files.writeString(folder.log, "x" * (1 << 20) + "\n")
     folder.purge()
     assert(folder.logSize > (1 << 20))
@@ -69,7 +60,6 @@ class ProcessMarkSuite extends munit.FunSuite:
     assert(folder.logSize < (1 << 20), folder.logSize)
     assertEquals(folder.logTail(1), List("the last words"))
     assert(Files.readString(folder.log).startsWith("(of 32 MiB of this log only the end was kept)\n"))
-  }
 
   private def grow(log: Path): Unit =
     val writer = Files.newBufferedWriter(log)

@@ -1,11 +1,8 @@
 package shootout.broker
 
-import java.nio.file.{Files, Path}
+import java.nio.file.Path
 
-/** What a `broker.yaml` says of its nodes. */
-class TopologySuite extends munit.FunSuite:
-  private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
-
+class TopologySuite extends TemporaryFolder:
   private val broker =
     """name: b
       |title: B
@@ -20,37 +17,36 @@ class TopologySuite extends munit.FunSuite:
 
   private def read(parent: Path, text: String): BrokerSpec = Brokers.read(parent, text).head
 
-  temporary.test("a number of nodes that are alike") { parent =>
+  folder.test("a number of nodes creates equal nodes"): parent =>
     val spec =
       read(parent, broker + "nodes: 3\nnodes_start: in_turn\njoin: [[join, \"{{#others}}{{node}}{{/others}}\"]]\n")
     assertEquals(spec.nodes.map(_.number), List(1, 2, 3))
     assert(spec.nodes.forall(node => node.serves && node.launch == spec.launch))
     assertEquals((spec.topology.inTurn, spec.topology.join.size), (true, 1))
-  }
 
-  temporary.test("nodes that differ: what each says is laid over the broker") { parent =>
-    val spec = read(parent, broker + "nodes:\n  - {}\n  - {serves: false, ready_log: in step, arguments: [--backup]}\n")
+  folder.test("the settings of a node override those of the broker"): parent =>
+    val spec =
+      read(parent, broker + "nodes:\n  - {}\n  - {serves: false, ready_log: in step, arguments: [--backup]}\n")
     assertEquals(spec.nodes.map(_.serves), List(true, false))
     assertEquals(spec.nodes.map(_.readyLog), List(None, Some("in step")))
     assertEquals(spec.nodes.map(_.launch.start), List(spec.launch.start, spec.launch.start :+ "--backup"))
-  }
 
-  temporary.test("what cannot be is told with its line, and what to write") { parent =>
-    def told(more: String) = Brokers.problems(parent, broker + more)
-    assert(told("nodes: none\n").head.startsWith("10: found 'none', expected a whole number of at least 1, or a list"))
-    assert(told("nodes: 0\n").head.contains("expected a whole number of at least 1"))
-    assert(told("nodes: []\n").nonEmpty)
-    assert(
-      told("nodes: [{serves: false, ready_log: x}, {}]\n").head.contains("the first node is the one that clients know")
+  folder.test("invalid nodes are refused with line and fix"): parent =>
+    def found(more: String) = Brokers.problems(parent, broker + more)
+    assert(found("nodes: none\n").head.startsWith("10: found 'none', expected a whole number of at least 1, or a list"))
+    assert(found("nodes: []\n").nonEmpty)
+    assertEquals(found("nodes: [{}, {}]\n"), Nil)
+    val wrong = List(
+      "nodes: 0" -> "expected a whole number of at least 1",
+      "nodes: [{serves: false, ready_log: x}, {}]" -> "the first node is the one that clients know",
+      "nodes: [{}, {serves: false}]" -> "write ready_log: with what it says then",
+      "nodes: [{}, {ports: [x]}]" -> "unknown key 'ports'",
+      "nodes: [{}, {start: [run, \"{{nothing}}\"]}]" -> "nothing",
+      "join: [[x]]" -> "'join' is for several nodes"
     )
-    assert(told("nodes: [{}, {serves: false}]\n").head.contains("write ready_log: with what it says then"))
-    assert(told("nodes: [{}, {ports: [x]}]\n").head.contains("unknown key 'ports'"))
-    assert(told("nodes: [{}, {start: [run, \"{{nothing}}\"]}]\n").head.contains("nothing"))
-    assert(told("join: [[x]]\n").head.contains("'join' is for several nodes"))
-    assertEquals(told("nodes: [{}, {}]\n"), Nil)
-  }
+    for (text, words) <- wrong do assert(found(s"$text\n").head.contains(words), text)
 
-  test("what a node may say of itself, and of the others") {
+  test("a template has variables of its node and of the others"):
     val path = Path.of("/made/up")
     val ports = List(1, 2, 3).map(n => List("peer" -> (n * 1000)))
     def rendered(text: String, node: Int = 2, nodes: List[List[(String, Int)]] = ports, serves: Boolean = true) =
@@ -66,4 +62,3 @@ class TopologySuite extends munit.FunSuite:
     assertEquals(rendered(role), "live /made/up/2 /made/up")
     assertEquals(rendered(role, serves = false), "backup /made/up/2 /made/up")
     assertEquals(rendered(s"$all{{#others}}x{{/others}}", 1, ports.take(1)), "1@1000")
-  }

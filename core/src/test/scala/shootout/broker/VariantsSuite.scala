@@ -4,10 +4,7 @@ import shootout.units.Durability
 
 import java.nio.file.{Files, Path}
 
-/** The `variants:` of a `broker.yaml`, and versions that are asked for by name. */
-class VariantsSuite extends munit.FunSuite:
-  private val temporary = FunFixture[Path](_ => Files.createTempDirectory("shootout"), Brokers.delete(_))
-
+class VariantsSuite extends TemporaryFolder:
   private val broker =
     """name: b
       |title: B
@@ -43,7 +40,7 @@ class VariantsSuite extends munit.FunSuite:
     written(parent, text)
     Brokers.read(parent, text, version)
 
-  temporary.test("each is a contender of its own, with what it says laid over the broker") { parent =>
+  folder.test("a variant is a contender that overrides settings of its broker"): parent =>
     val List(plain, nosync, old) = read(parent, broker): @unchecked
     assertEquals(List(plain, nosync, old).map(_.name), List("b", "b/nosync", "b/old"))
     assertEquals(List(plain, nosync, old).map(_.onlyByName), List(false, true, true))
@@ -56,32 +53,27 @@ class VariantsSuite extends munit.FunSuite:
     assert(options.contains("Scalar(3,") && options.contains("Scalar(2,"), options)
     assertEquals(plain.launch.start.head, "{{home}}/run")
     assertEquals(plain.source, Source.Archive("g:a:2:zip", "a-2"))
-  }
 
-  temporary.test("files: those of the broker, unless it is another version") { parent =>
+  folder.test("a variant uses the files of its broker unless it has another version"): parent =>
     val List(plain, nosync, old) = read(parent, broker): @unchecked
     assertEquals(List(plain, nosync, old).map(_.origin), List("b", "b", "b@1"))
-    assertEquals(
-      List(plain, nosync, old).map(_.checksums.getFileName.toString),
-      List("files.sha256", "files.sha256", "files-1.sha256")
-    )
+    val files = List(plain, nosync, old).map(_.checksums.getFileName.toString)
+    assertEquals(files, List("files.sha256", "files.sha256", "files-1.sha256"))
     assertEquals(old.checksumsShown, "brokers/b/files-1.sha256")
     assertEquals(old.source, Source.Archive("g:a:1:zip", "a-1"))
     assertEquals(old.cannot("stomp"), List("fly" -> "no wings"))
     assertEquals(plain.cannot("stomp"), Nil)
-  }
 
-  temporary.test("a version that is asked for is that of all of them, and so are its files") { parent =>
+  folder.test("a given version applies to broker and variants, with its files"): parent =>
     val all = read(parent, broker, Some("1.9"))
     assertEquals(all.map(_.name), List("b@1.9", "b/nosync@1.9", "b/old@1.9"))
     assertEquals(all.map(_.title), List("B 1.9", "B, without fsync 1.9", "B, as it was 1.9"))
     assertEquals(all.map(_.version), List.fill(3)(Some("1.9")))
     assertEquals(all.map(_.origin), List.fill(3)("b@1.9"))
     assert(all.forall(_.cannot("stomp").nonEmpty))
-    assertEquals(read(parent, broker, Some("2")).head.origin, "b", "the one that it has anyway")
-  }
+    assertEquals(read(parent, broker, Some("2")).head.origin, "b", "its default version")
 
-  temporary.test("a template in a folder of the variant's name replaces the broker's") { parent =>
+  folder.test("a template in the variant's folder replaces the broker's"): parent =>
     val folder = written(parent, broker)
     val own = Files.createDirectories(folder.resolve("nosync")).resolve("t.txt")
     Files.writeString(own, "its own {{ports.stomp}}")
@@ -89,53 +81,37 @@ class VariantsSuite extends munit.FunSuite:
     assertEquals(specs.map(_.file("t.txt")), List(folder.resolve("t.txt"), own, folder.resolve("t.txt")))
     Files.writeString(own, "{{wrong}}")
     assert(BrokerFile.readAll(folder).left.exists(_.exists(_.message.contains("wrong"))))
-  }
 
-  temporary.test("one that changes how the broker starts or stores says its durability: it has none by default") {
-    parent =>
-      val plain = broker.replaceAll("(?s)variants:.*", "")
-      written(parent, plain)
-      def found(entry: String): List[String] =
-        Brokers.problems(parent, s"${plain}variants:\n  v: {title: V, because: to see, $entry}\n")
-      val keys = List(
-        "arguments: [--no-sync]",
-        "start: [run]",
-        "templates: [t.txt]",
-        "environment: {A: b}",
-        "prepare: [[a]]",
-        "nodes: 3",
-        "get: {archive: \"g:b:1:zip\"}",
-        "version: 3"
-      )
-      for key <- keys do
-        val problems = found(key)
-        assertEquals(problems.size, 1, problems)
-        assert(problems.head.startsWith(s"13: '${key.takeWhile(_ != ':')}' may change what a confirmed"), problems)
-        assertEquals(found(s"$key, durability: {class: memory, because: it does not sync}"), Nil)
-      assert(found("arguments: [x], durability: {class: memory}").exists(_.contains("'because' is missing")))
-      assertEquals(
-        found("protocols: {stomp: {options: {x: \"3\"}}}"),
-        Nil,
-        "options of clients leave the broker as it is"
-      )
-      val own = Files.createDirectories(parent.resolve("b/v"))
-      assert(found("profiles: []").exists(_.startsWith("13: its folder 'v' may change")))
-      Files.delete(own)
-  }
+  folder.test("a variant that changes start or storage must state its durability"): parent =>
+    val plain = broker.replaceAll("(?s)variants:.*", "")
+    written(parent, plain)
+    def found(entry: String): List[String] =
+      Brokers.problems(parent, s"${plain}variants:\n  v: {title: V, because: to see, $entry}\n")
+    val keys = List("arguments: [--no-sync]", "start: [run]", "templates: [t.txt]", "environment: {A: b}") ++
+      List("prepare: [[a]]", "nodes: 3", "get: {archive: \"g:b:1:zip\"}", "version: 3")
+    for key <- keys do
+      val problems = found(key)
+      assertEquals(problems.size, 1, problems)
+      assert(problems.head.startsWith(s"13: '${key.takeWhile(_ != ':')}' may change what a confirmed"), problems)
+      assertEquals(found(s"$key, durability: {class: memory, because: it does not sync}"), Nil)
+    assert(found("arguments: [x], durability: {class: memory}").exists(_.contains("'because' is missing")))
+    assertEquals(found("protocols: {stomp: {options: {x: \"3\"}}}"), Nil, "client options do not change the broker")
+    val own = Files.createDirectories(parent.resolve("b/v"))
+    assert(found("profiles: []").exists(_.startsWith("13: its folder 'v' may change")))
+    Files.delete(own)
 
-  temporary.test("what is wrong is told once, with its line and what to write") { parent =>
+  folder.test("an error in a variant is reported once, with line and fix"): parent =>
     written(parent, broker)
-    def told(text: String) = Brokers.problems(parent, text)
-    val found = told(
+    def problems(text: String) = Brokers.problems(parent, text)
+    val found = problems(
       broker.replace("    because: to see what that costs\n", "")
         .replace("    arguments: [--no-sync]", "    name: other").replace("  old:", "  o/ld:")
     )
     for part <- List("'because' is missing", "a variant has 'name' from its broker", "found 'o/ld'") do
       assertEquals(found.count(_.contains(part)), 1, found.mkString("\n"))
-    val misspelt = told(broker.replace("    arguments: [--no-sync]", "    argumets: [--no-sync]"))
+    val misspelt = problems(broker.replace("    arguments: [--no-sync]", "    argumets: [--no-sync]"))
     assertEquals(misspelt.size, 1, misspelt)
     assert(misspelt.head.startsWith("16: unknown key 'argumets'; did you mean 'arguments'?"), misspelt)
-    val base = told(broker.replace("class: fsync", "class: disk"))
+    val base = problems(broker.replace("class: fsync", "class: disk"))
     assertEquals(base.size, 1, base)
-    assert(told(broker.replaceAll("(?s)variants:.*", "variants: [a]\n")).head.contains("expected names, each with"))
-  }
+    assert(problems(broker.replaceAll("(?s)variants:.*", "variants: [a]\n")).head.contains("expected names, each with"))

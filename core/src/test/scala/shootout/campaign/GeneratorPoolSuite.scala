@@ -7,35 +7,25 @@ import java.io.{ByteArrayOutputStream, PipedInputStream, PipedOutputStream}
 import java.util.concurrent.atomic.AtomicInteger
 import scala.concurrent.duration.*
 
-/** How load JVMs talk to each other; a shell plays the other one. */
+/** The messages between load JVMs; a shell plays the other JVM. */
 class GeneratorPoolSuite extends munit.FunSuite:
-  /** Of a cluster with two nodes that take clients, and one that waits. */
-  private val endpoint = Endpoint(
-    "127.0.0.1",
-    61613,
-    Some("admin"),
-    Some("secret"),
-    None,
-    others = List("127.0.0.2" -> 61614),
-    standby = List("127.0.0.3" -> 61615)
-  )
+  /** A cluster with two nodes for clients and one on standby. */
+  private val endpoint = Endpoint("127.0.0.1", 61613, Some("admin"), Some("secret"), None)
+    .copy(others = List("127.0.0.2" -> 61614), standby = List("127.0.0.3" -> 61615))
   private val order = WorkloadOrder(GeneratorPart(0, 2), Workloads.workload(), 1, "base", 7, endpoint)
 
-  /** Reads what all loads have in common and the order, says 7, and then how many characters it has heard. */
+  /** Reads the common part and the order, answers 7, and then the length of the message it has read. */
   private val shell =
     """read -r common; read -r order; echo "a library says hello"; echo '{"said": 7, "gone": null}'
       |read -r heard; echo '{"said": '"${#heard}"', "gone": null}'; read -r heard""".stripMargin
 
   private def pool(starts: AtomicInteger): GeneratorPool =
-    GeneratorPool(
-      2,
-      "common",
-      () =>
-        starts.incrementAndGet()
-        ProcessBuilder("bash", "-c", shell).redirectError(ProcessBuilder.Redirect.INHERIT).start()
-    )
+    def start() =
+      starts.incrementAndGet()
+      ProcessBuilder("bash", "-c", shell).redirectError(ProcessBuilder.Redirect.INHERIT).start()
+    GeneratorPool(2, "common", () => start())
 
-  test("each hears what all say; one that has ended is gone, and there is a new one for the next workload"):
+  test("each JVM reads the messages of all; one that ended is replaced for the next workload"):
     val starts = AtomicInteger()
     val others = pool(starts)
     val generators = others.join(order)
@@ -49,14 +39,14 @@ class GeneratorPoolSuite extends munit.FunSuite:
     assertEquals(starts.get, 2)
     others.close()
 
-  test("an order comes out of its line as it went in, for a part of its own"):
+  test("an order is one line and reads back unchanged"):
     val line = Json.write(order.copy(part = GeneratorPart(1, 2)))
     assert(!line.contains('\n'))
     val there = Json.read[WorkloadOrder](line)
     assertEquals(there, order.copy(part = GeneratorPart(1, 2)))
-    assertEquals(there.endpoint, endpoint, "every node of the broker is known there, too")
+    assertEquals(there.endpoint, endpoint, "it knows every node of the broker")
 
-  test("the end of all lines stays the end; what nobody reads is lost without a word"):
+  test("a closed channel returns no more lines and drops messages silently"):
     val (theirs, ours) = (PipedOutputStream(), PipedInputStream())
     theirs.connect(ours)
     val written = ByteArrayOutputStream()

@@ -1,64 +1,56 @@
 package shootout.campaign
 
+import shootout.broker.TemporaryFolder
+import shootout.cli.CommandLines
 import shootout.result.*
-import shootout.engine.WorkloadDraft
+import shootout.engine.{WorkloadDraft, Workloads}
 import shootout.scenario.*
-import shootout.units.{DestinationType, EpochMillis, Json, Nanos}
+import shootout.units.{EpochMillis, Json}
 
 import java.nio.file.{Files, Path}
 
-class JournalSuite extends munit.FunSuite:
-  private val golden =
-    val home = Path.of(sys.props("shootout.home"))
-    ResultStore.read(home.resolve("reports/src/test/resources/golden/stomp-activemq.json")).toOption.get
+class JournalSuite extends TemporaryFolder:
+  private val golden = CommandLines.golden("stomp-activemq")
 
-  private val folder = FunFixture[Path](
-    _ => Files.createTempDirectory("journal"),
-    shootout.broker.Brokers.delete(_)
-  )
+  private def file(dir: Path): Path = dir.resolve("stomp-x.json")
+  private def saved(dir: Path): List[WorkloadResult] =
+    ResultStore.read(file(dir)).toOption.get.workloads
 
-  private def workload(id: String): Workload =
-    val timing = Timing(Nanos(0), 1, Nanos.ofSeconds(1), Nanos(0), Nanos(0))
-    Workload(id, "group", "title", Nil, Destinations(DestinationType.Queue, 1, None), Nil, Nil, timing, None)
+  private def journal(dir: Path, place: String => Int = _ => 0, elsewhere: List[Path] = Nil): Journal =
+    Journal(file(dir), golden.copy(workloads = Nil), place = place, elsewhere = elsewhere)
+
+  private def workload(id: String): Workload = Workloads.workload().copy(id = id)
 
   private def result(id: String, status: Status, repetition: Int = 1): WorkloadResult =
     WorkloadDraft(workload(id), repetition, EpochMillis(1)).without(status, "because")
 
-  folder.test("after every workload the file holds it, whole") { dir =>
-    val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(workloads = Nil))
+  folder.test("the file is whole after every workload"): dir =>
+    val log = journal(dir)
     for n <- 1 to 3 do
-      journal.add(result(s"c$n", Status.Measured))
-      assertEquals(ResultStore.read(path).toOption.get.workloads.size, n)
-    assertEquals(Files.list(dir).count, 1L, "something was left beside it")
-  }
+      log.add(result(s"c$n", Status.Measured))
+      assertEquals(saved(dir).size, n)
+    assertEquals(Files.list(dir).count, 1L, "a temporary file was left")
 
-  folder.test("workloads stand as they are planned, whichever was measured first") { dir =>
-    val path = dir.resolve("stomp-x.json")
-    val place = List("a", "b", "c").zipWithIndex.toMap
-    val journal = Journal(path, golden.copy(workloads = Nil), place = place)
-    for id <- List("c", "a", "b") do journal.add(result(id, Status.Measured))
-    assertEquals(ResultStore.read(path).toOption.get.workloads.map(_.id), List("a", "b", "c"))
-  }
+  folder.test("workloads are listed in the planned order"): dir =>
+    val log = journal(dir, List("a", "b", "c").zipWithIndex.toMap)
+    for id <- List("c", "a", "b") do log.add(result(id, Status.Measured))
+    assertEquals(saved(dir).map(_.id), List("a", "b", "c"))
 
-  folder.test("a repeated workload replaces its earlier result, another repetition does not") { dir =>
-    val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(workloads = Nil))
-    journal.add(result("c", Status.Skipped))
-    journal.add(result("c", Status.Measured))
-    journal.add(result("c", Status.Failed, repetition = 2))
-    assertEquals(ResultStore.read(path).toOption.get.workloads.map(_.status), List(Status.Measured, Status.Failed))
-  }
+  folder.test("a repeated workload replaces its earlier result; another repetition does not"): dir =>
+    val log = journal(dir)
+    log.add(result("c", Status.Skipped))
+    log.add(result("c", Status.Measured))
+    log.add(result("c", Status.Failed, repetition = 2))
+    assertEquals(saved(dir).map(_.status), List(Status.Measured, Status.Failed))
 
   private def log(workload: WorkloadResult): LatencyLog =
     val histogram = shootout.engine.LatencyRecorder.histogram()
     histogram.recordValue(7)
     LatencyLog(workload.id, EpochMillis(1), List(LatencyInterval("send", 0, 1, histogram)))
 
-  folder.test("a result names the log of its latencies, which goes when the result is replaced by one without") { dir =>
-    val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(workloads = Nil))
-    def logs = ResultStore.read(path).toOption.get.workloads.map(_.latencyLog)
+  folder.test("a result names its latency log, which is deleted with the result"): dir =>
+    val journal = this.journal(dir)
+    def logs = saved(dir).map(_.latencyLog)
     for repetition <- 1 to 2; of = result("c", Status.Measured, repetition) do journal.add(of, Some(log(of)))
     assertEquals(logs, List("c", "c.r2").map(name => Some(s"latencies/stomp-x/$name.hlog")))
     val files = logs.flatten.map(dir.resolve(_))
@@ -66,78 +58,66 @@ class JournalSuite extends munit.FunSuite:
     journal.add(result("c", Status.Skipped))
     assertEquals(logs.count(_.isDefined), 1)
     assertEquals(files.map(Files.exists(_)), List(false, true))
-  }
 
-  folder.test("a log that cannot be written loses no result, and that is said") { dir =>
-    val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(workloads = Nil))
+  folder.test("a result is saved with a note although its latency log cannot be written"): dir =>
     Files.writeString(dir.resolve("latencies"), "in the way")
     val measured = result("c", Status.Measured)
-    journal.add(measured, Some(log(measured)))
-    val saved = ResultStore.read(path).toOption.get.workloads.head
-    assertEquals((saved.status, saved.latencyLog), (Status.Measured, None))
-    assert(saved.notes.exists(_.startsWith("its latencies over time could not be written: ")), saved.notes)
-  }
+    journal(dir).add(measured, Some(log(measured)))
+    val found = saved(dir).head
+    assertEquals((found.status, found.latencyLog), (Status.Measured, None))
+    assert(found.notes.exists(_.startsWith("its latencies over time could not be written: ")), found.notes)
 
-  folder.test("done are runs whose workloads all have an answer; a stopped one is run again, as a whole") { dir =>
-    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(workloads = Nil))
+  folder.test("a run is done if all its workloads have a result; a stopped run is repeated as a whole"): dir =>
+    val log = journal(dir)
     val linked = PlannedRun(List(workload("load"), workload("unload")))
     val plan = Plan(Nil, List(linked))
-    journal.add(result("load", Status.Measured))
-    assertEquals(journal.missing(plan, 1), List(linked))
-    journal.add(result("unload", Status.Skipped))
-    assertEquals(journal.missing(plan, 1), List(linked))
-    journal.add(result("unload", Status.Failed))
-    assertEquals(journal.missing(plan, 1), Nil)
-    assertEquals(journal.missing(plan, 2), List(linked))
-  }
+    log.add(result("load", Status.Measured))
+    assertEquals(log.missing(plan, 1), List(linked))
+    log.add(result("unload", Status.Skipped))
+    assertEquals(log.missing(plan, 1), List(linked))
+    log.add(result("unload", Status.Failed))
+    assertEquals(log.missing(plan, 1), Nil)
+    assertEquals(log.missing(plan, 2), List(linked))
 
-  folder.test("what is above a rate that was not held has its answer") { dir =>
-    val journal = Journal(dir.resolve("stomp-x.json"), golden.copy(workloads = Nil))
+  folder.test("a workload above a rate that was not sustained is done"): dir =>
+    val log = journal(dir)
     val plan = Plan(Nil, List(PlannedRun(List(workload("high")))))
     val rateSweep = RateSweepResult("rate", 1e6, Some("low"))
-    journal.add(result("high", Status.Skipped).copy(rateSweep = Some(rateSweep)))
-    assertEquals(journal.missing(plan, 1), Nil)
-    assertEquals(journal.result("high", 1).flatMap(_.rateSweep), Some(rateSweep))
-  }
+    log.add(result("high", Status.Skipped).copy(rateSweep = Some(rateSweep)))
+    assertEquals(log.missing(plan, 1), Nil)
+    assertEquals(log.result("high", 1).flatMap(_.rateSweep), Some(rateSweep))
 
   private val device = Path.of("/dev/full")
 
-  /** With two workloads in the file, of which the second one is not on the disk: that is full, as far as this file is concerned. */
-  private def full(dir: Path, elsewhere: List[Path]): ResultNotSaved =
-    val path = dir.resolve("stomp-x.json")
-    val journal = Journal(path, golden.copy(workloads = Nil), elsewhere = elsewhere)
-    journal.add(result("first", Status.Measured))
+  /** Fails to save the second of two workloads, because the disk seems full. */
+  private def full(dir: Path, elsewhere: List[Path]): String =
+    val log = journal(dir, elsewhere = elsewhere)
+    log.add(result("first", Status.Measured))
     Files.createSymbolicLink(dir.resolve(".stomp-x.json.incomplete"), device)
-    val said = intercept[ResultNotSaved](journal.add(result("second", Status.Measured)))
-    assertEquals(ResultStore.read(path).toOption.get.workloads.map(_.id), List("first"), "what was there is whole")
-    assert(said.getMessage.startsWith(s"--out: $path cannot be written (No space left on device): "), said.getMessage)
-    assert(!said.getMessage.contains('\n'), said.getMessage)
-    said
+    val message = intercept[ResultNotSaved](log.add(result("second", Status.Measured))).getMessage
+    assertEquals(saved(dir).map(_.id), List("first"), "the old file is whole")
+    assert(message.startsWith(s"--out: ${file(dir)} cannot be written (No space left on device): "), message)
+    assert(!message.contains('\n'), message)
+    message
 
-  folder.test("a full disk: what was measured is kept on another one, and where is said") { dir =>
+  folder.test("on a full disk the result is saved on another one, and the message says where"): dir =>
     assume(Files.exists(device))
-    val other = Files.createTempDirectory("other")
-    try
-      val said = full(dir, List(device.resolve("none"), other))
-      val kept = Files.walk(other).filter(_.endsWith("stomp-x.json")).toList
-      assertEquals(kept.size, 1)
-      assert(
-        said.getMessage.contains(s"is kept in ${kept.get(0)}; free some space, move that file back"),
-        said.getMessage
-      )
-      assertEquals(ResultStore.read(kept.get(0)).toOption.get.workloads.map(_.id), List("first", "second"))
-      assertEquals(Files.list(dir).count, 1L, "the half of a file takes no space")
-    finally shootout.broker.Brokers.delete(other)
-  }
+    val out = Files.createDirectory(dir.resolve("out"))
+    val other = Files.createDirectory(dir.resolve("other"))
+    val message = full(out, List(device.resolve("none"), other))
+    val kept = Files.walk(other).filter(_.endsWith("stomp-x.json")).toList
+    assertEquals(kept.size, 1)
+    assert(message.contains(s"is kept in ${kept.get(0)}; free some space, move that file back"), message)
+    assertEquals(ResultStore.read(kept.get(0)).toOption.get.workloads.map(_.id), List("first", "second"))
+    assertEquals(Files.list(out).count, 1L, "an incomplete file was left")
 
-  folder.test("a full disk and no other: that is said, too") { dir =>
+  folder.test("without room on another disk the message says so"): dir =>
     assume(Files.exists(device))
-    assert(full(dir, List(device.resolve("none"))).getMessage.contains("nor is there room for it in /dev/full/none"))
-  }
+    val message = full(dir, List(device.resolve("none")))
+    assert(message.contains("nor is there room for it in /dev/full/none"), message)
 
-  folder.test("a null where there must be something is said with its place, and not carried on") { dir =>
-    val file = dir.resolve("nobody.json")
+  folder.test("a null for a required value is refused with its place"): dir =>
+    val file = dir.resolve("x.json")
     def read(change: ujson.Value => Unit) =
       val json = ujson.read(Json.write(golden))
       change(json)
@@ -148,4 +128,3 @@ class JournalSuite extends munit.FunSuite:
     assertEquals(read(_("workloads")(0)("notes") = ujson.Null), isNull("workloads.notes"))
     assertEquals(read(_("environment") = ujson.Null), isNull("environment"))
     assert(read(_ => ()).isRight)
-  }

@@ -11,16 +11,17 @@ import org.HdrHistogram.Histogram
 import java.nio.file.attribute.PosixFilePermissions
 import java.nio.file.{Files, Path}
 
-/** A load JVM reads what the orchestrator resolved, and the orchestrator what the load JVM reports. */
 class LoadOrderSuite extends munit.FunSuite:
   private def plan(profile: Profile): Plan =
-    val folders = List("stomp-benchmark/scenarios", "jms-benchmark/scenarios").map(CommandLines.home.resolve(_))
+    val folders =
+      List("stomp-benchmark/scenarios", "jms-benchmark/scenarios").map(CommandLines.home.resolve(_))
     val read = ScenarioFile.read(folders).flatMap(Plan.from(_, PlanSettings(profile)))
     read.fold(problems => fail(problems.mkString("\n")), identity)
 
   private val endpoint =
     Endpoint("h", 1, Some("me"), Some("secret"), Some(Trust.Store(Path.of("/ca"), "hidden")), Some("v"))
-  private val settings = CommandLines.settings(List("--metrics", "9400", "--seed", "7", "--profile", "quick"))
+  private val settings =
+    CommandLines.settings(List("--metrics", "9400", "--seed", "7", "--profile", "quick"))
   private val order = LoadOrder(
     ContenderRun(Pair("a", "b"), 2, PlannedWork.none, PlannedWork(3, 1.5), 7, Long.MaxValue, only = Some(Set("x"))),
     settings.copy(external = Some(External(endpoint, "b", "a", "c"))),
@@ -29,7 +30,7 @@ class LoadOrderSuite extends munit.FunSuite:
     CommandLines.catalogue.head
   )
 
-  test("every shipped load comes out of the file as it went in; the file is for its owner alone, and read once"):
+  test("every shipped load reads back unchanged from a file that only its owner can read, once"):
     assert(order.workloads.size > 150, order.workloads.size)
     val file = Files.createTempFile("order", ".json")
     order.write(file)
@@ -37,7 +38,7 @@ class LoadOrderSuite extends munit.FunSuite:
     assertEquals(LoadOrder.take(file), order)
     assert(!Files.exists(file))
 
-  test("so does every broker"):
+  test("every broker reads back unchanged"):
     for spec <- CommandLines.catalogue do
       val sent = order.copy(broker = spec, runs = Nil, settings = settings)
       assertEquals(Json.read[LoadOrder](Json.write(sent)), sent)
@@ -47,7 +48,7 @@ class LoadOrderSuite extends munit.FunSuite:
     assert(!line.contains('\n'), line)
     Json.read[LoadEvent](line)
 
-  test("an event is one line, and comes out of it as it went in"):
+  test("an event is one line and reads back unchanged"):
     val histogram = Histogram(3)
     histogram.recordValue(4711)
     val log = LatencyLog("x", EpochMillis(7), List(LatencyInterval("send", 0, 1.5, histogram)))

@@ -8,8 +8,7 @@ class ProgressSuite extends munit.FunSuite:
   private def left(past: Double, elapsed: Long): Double =
     Progress.secondsLeft(run, PlannedWork(1, past), (7 + elapsed) * second)
 
-  test("the time left follows the plan at first, then what its parts took") {
+  test("the time left follows the plan at first, then the time that the finished parts took"):
     assertEqualsDouble(left(20, elapsed = 90), 580, 1e-9)
     assertEqualsDouble(left(200, elapsed = 300), 600, 1e-9)
     assertEqualsDouble(left(700, elapsed = 300), 0, 1e-9)
-  }

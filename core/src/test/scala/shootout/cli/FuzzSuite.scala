@@ -7,9 +7,9 @@ import java.nio.file.Path
 import scala.concurrent.{ExecutionContext, Future}
 import scala.concurrent.duration.*
 
-/** What was ever found wrong stands in the corpora (`src/test/resources/fuzz`); from these and from what the project ships, chance makes more. */
+/** Inputs that once failed are in `src/test/resources/fuzz`. The suite mutates them and shipped files at random. */
 class FuzzSuite extends munit.FunSuite:
-  // a hang is a finding; the time-out is for what runs beside the suite
+  // a hang is a finding; the limit allows for a busy machine
   override val munitTimeout: Duration = 2.minutes
   private val home = Path.of(sys.props("shootout.home"))
   private val found = Path.of(getClass.getResource("/fuzz").toURI)
@@ -27,7 +27,7 @@ class FuzzSuite extends munit.FunSuite:
       catch
         case e: Throwable =>
           val input = String(bytes, ISO_8859_1)
-          fail(s"$e\nThe input, to be kept in ${found.resolve(name)} as a file of ISO 8859-1:\n$input", e)
+          fail(s"$e\nSave this input in ${found.resolve(name)} as a file of ISO 8859-1:\n$input", e)
 
   holds("scenario", 800, home.resolve("stomp-benchmark/scenarios"), found.resolve("scenario"))(
     FuzzScenario.fuzzerTestOneInput

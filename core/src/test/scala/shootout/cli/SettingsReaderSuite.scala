@@ -18,7 +18,7 @@ class SettingsReaderSuite extends munit.FunSuite:
     CommandLine(options).parseArgs(words*)
     SettingsReader(options, home, catalogue, words.toList, environment, access).read()
 
-  /** What drivers could say that are no part of core. */
+  /** The answers of drivers that are not part of core. */
   private val access = Map(
     "stomp" -> Access(Encryption.AsTold, virtualHosts = true),
     "amqp" -> Access(virtualHosts = true),
@@ -26,10 +26,12 @@ class SettingsReaderSuite extends munit.FunSuite:
     "sqs" -> Access(Encryption.BySystem, noLogin = Some("leave them out"))
   ).withDefaultValue(Access.plain)
 
-  private def settings(words: String*): Settings = read(words*).fold(p => fail(p.mkString("\n")), identity)
-  private def problems(words: String*): List[String] = read(words*).left.getOrElse(fail("nothing was found wrong"))
+  private def settings(words: String*): Settings =
+    read(words*).fold(p => fail(p.mkString("\n")), identity)
+  private def problems(words: String*): List[String] =
+    read(words*).left.getOrElse(fail("nothing was found wrong"))
 
-  test("defaults: every broker, the standard profile, once, in a folder named after the host") {
+  test("by default every broker runs the standard profile once, in a folder of reports"):
     val s = settings()
     assertEquals(s.plan.profile, Profile.Standard)
     assertEquals(s.brokers, catalogue.filter(_.runsIn("standard")).map(_.name))
@@ -38,15 +40,11 @@ class SettingsReaderSuite extends munit.FunSuite:
     assertEquals(s.repeat, 1)
     assertEquals(s.out.getParent, home.resolve("reports"))
     assert(!s.continued && !s.dryRun && !s.install)
-  }
 
-  test(
-    "the help names every broker, variants last, and none that only calibrates; README names every broker, its page every variant"
-  ) {
+  test("the help lists brokers, variants and protocols; README lists brokers, docs/brokers.md variants"):
     val (calibrating, others) = catalogue.partition(_.calibration)
     val (variants, brokers) = others.partition(_.onlyByName)
     val names = (brokers ++ variants).map(_.name)
-    // however its lines are broken
     val help = CommandLine(Options()).getUsageMessage.replaceAll("\\s+", "")
     assert(help.contains(s"Names:${names.mkString(",")}.Variants"), help)
     assert(calibrating.nonEmpty && variants.nonEmpty)
@@ -56,52 +54,37 @@ class SettingsReaderSuite extends munit.FunSuite:
     assertEquals(brokers.map(_.name).filterNot(name => readme.contains(s"| `$name` |")), Nil)
     val page = Files.readString(home.resolve("docs/brokers.md"))
     assertEquals(variants.map(_.name).filterNot(name => page.contains(s"| `$name` |")), Nil)
-  }
 
-  test("the help says how many loads the quick profile has") {
+  test("help and README state the number of quick workloads"):
     val help = CommandLine(Options()).getUsageMessage.replaceAll("\\s+", " ")
-    val shipped =
-      ScenarioFile.read(List(home.resolve("stomp-benchmark/scenarios"))).fold(p => fail(p.mkString), identity)
-    val quick = Plan.from(shipped, PlanSettings(Profile.Quick)).fold(p => fail(p.mkString), _.workloads.size)
+    val shipped = ScenarioFile.read(List(home.resolve("stomp-benchmark/scenarios")))
+    val quick = shipped.flatMap(Plan.from(_, PlanSettings(Profile.Quick))).toOption.get.workloads.size
     val word = Map(5 -> "five", 6 -> "six", 7 -> "seven", 8 -> "eight")(quick)
     assert(help.contains(s"quick: $word workloads"), help)
     assert(Files.readString(home.resolve("README.md")).contains(s"$word workloads"))
-  }
 
-  test("a profile has the protocols that a broker's file names for it; asked for by name, any other runs too") {
+  test("a profile runs the protocols that the broker's file names; --protocols runs any other"):
     def rabbit(words: String*) =
       settings(words*).pairs.filter(_.broker.startsWith("rabbitmq")).map(p => s"${p.broker} ${p.protocol}")
     def plain(protocols: String*) = protocols.toList.map(p => s"rabbitmq $p")
     assertEquals(rabbit(), plain("stomp", "rabbitmq", "amqp", "stomp_jms"))
     assertEquals(rabbit("--profile", "full"), rabbit())
     assertEquals(rabbit("--profile", "quick"), plain("stomp", "rabbitmq"))
-    assertEquals(
-      rabbit("--profile", "replicated"),
-      plain("amqp091") ++
-        List("rabbitmq/quorum amqp091", "rabbitmq/mirrored amqp091", "rabbitmq/stream rabbitmq_stream")
-    )
+    val variants =
+      List("rabbitmq/quorum amqp091", "rabbitmq/mirrored amqp091", "rabbitmq/stream rabbitmq_stream")
+    assertEquals(rabbit("--profile", "replicated"), plain("amqp091") ++ variants)
     assertEquals(rabbit("--brokers", "rabbitmq", "--protocols", "amqp091"), plain("amqp091"))
     val unspoken = problems("--brokers", "rabbitmq/quorum", "--protocols", "stomp")
     assertEquals(unspoken, List("--protocols: rabbitmq/quorum speaks amqp091; name any of these"))
-  }
 
-  test("--generators: one load JVM, unless more are asked for") {
-    assertEquals((settings().generators, settings("--generators", "2").generators), (1, 2))
-    assertEquals(problems("--generators", "0"), List("--generators: found 0, expected at least 1"))
-    assertEquals(problems("--generators", "99"), List("--generators: found 99, expected at most 16"))
-  }
-
-  test("--metrics: a port of this machine alone, or an address") {
+  test("--metrics takes a local port or an address"):
     assertEquals(settings().metrics, None)
     assertEquals(settings("--metrics", "9400").metrics.map(_.toString), Some("127.0.0.1:9400"))
     assertEquals(settings("--metrics=0.0.0.0:0").metrics.map(_.toString), Some("0.0.0.0:0"))
-    assertEquals(
-      problems("--metrics", "loopback"),
-      List("--metrics: found 'loopback', expected a port of 0 to 65535, or HOST:PORT")
-    )
-  }
+    val expected = List("--metrics: found 'loopback', expected a port of 0 to 65535, or HOST:PORT")
+    assertEquals(problems("--metrics", "loopback"), expected)
 
-  test("--protocols: every broker over those of them that it speaks, or that were tried with it in vain") {
+  test("--protocols selects the pairs of brokers and protocols"):
     val all = settings().pairs
     assert(all.contains(Pair("activemq", "stomp")) && all.distinct == all, all)
     assertEquals(settings("--protocols", "stomp").pairs, all.filter(_.protocol == "stomp"))
@@ -111,133 +94,106 @@ class SettingsReaderSuite extends munit.FunSuite:
     assert(settings("--brokers", "apollo").pairs.size > 1)
     assert(problems("--protocols", "stmp").head.contains("'stmp'"))
     assert(problems("--protocols", "core", "--brokers", "apollo").head.contains("apollo speaks stomp"))
-  }
 
-  test("a name with a typing error: one line, with the name that was meant, and none of those for calibration") {
-    val broker = problems("--brokers", "rabitmq")
-    assertEquals(broker.size, 1, broker)
-    assert(broker.head.contains("did you mean 'rabbitmq'?") && !broker.head.contains("null"), broker)
-    val protocol = problems("--protocols", "stmop")
-    assertEquals(protocol.size, 1, protocol)
-    assert(protocol.head.contains("did you mean 'stomp'?"), protocol)
-  }
-
-  test("the full profile repeats, unless told how often") {
-    assertEquals(settings("--profile", "full").repeat, 3)
-    assertEquals(settings("--profile", "full", "--repeat", "1").repeat, 1)
-  }
-
-  test("times come in the units that the help names") {
+  test("options have the units that the help names"):
     val s = settings("--warm-up", "0.5", "--sample-interval", "250", "--samples", "7").plan
     assertEquals(s.warmUp, Some(Nanos.ofMillis(500)))
     assertEquals(s.sampleInterval, Some(Nanos.ofMillis(250)))
     assertEquals(s.samples, Some(7))
-  }
 
-  test("everything that is wrong is said at once") {
-    val found = problems("--samples", "0", "--repeat", "0", "--brokers", "apolo", "--login", "me")
+  test("all problems are reported at once"):
+    val found = problems("--samples", "0", "--generators", "0", "--brokers", "apolo", "--login", "me")
     assertEquals(found.size, 4, found)
     assert(found.exists(_ == "--samples: found 0, expected at least 1"), found)
-    assert(found.exists(p => p.contains("'apolo'") && p.contains("apollo")), found)
+    assert(found.exists(p => p.contains("'apolo'") && p.contains("did you mean 'apollo'?")), found)
     assert(found.exists(_.startsWith("--login goes with --url")), found)
-  }
 
-  test("--scenarios may be given more than once, and must exist") {
+  test("--scenarios may be repeated and must exist"):
     val file = home.resolve("stomp-benchmark/scenarios/3-partitioned.yaml")
     val folder = home.resolve("stomp-benchmark/scenarios")
     assertEquals(settings("--scenarios", file.toString, "--scenarios", folder.toString).scenarios, List(file, folder))
     assert(problems("--scenarios", "/nowhere.yaml").head.contains("/nowhere.yaml"))
-  }
 
-  test("--url: plain and TLS, with a dialect") {
-    val plain = settings("--url", "stomp://10.0.0.7:61613", "--dialect", "activemq", "--login", "me").external.get
+  test("--url connects with or without TLS, in a dialect"):
+    val plain =
+      settings("--url", "stomp://10.0.0.7:61613", "--dialect", "activemq", "--login", "me").external.get
     assertEquals((plain.endpoint.host, plain.endpoint.port, plain.endpoint.login), ("10.0.0.7", 61613, Some("me")))
     assertEquals((plain.endpoint.tls, plain.name), (None, "10.0.0.7-61613"))
     val pem = Files.createTempFile("ca", ".pem")
-    val tls = settings("--url", "stomp+ssl://b:1", "--broker-name", "activemq", "--ca", pem.toString).external.get
+    val tls =
+      settings("--url", "stomp+ssl://b:1", "--broker-name", "activemq", "--ca", pem.toString).external.get
     assertEquals((tls.endpoint.tls, tls.name, tls.dialect), (Some(Trust.Ca(pem)), "activemq", "activemq"))
-  }
 
-  test("--url: what a driver can be told") {
+  test("--url accepts the options that the driver supports"):
     def url(text: String, more: String*) = List("--url", text, "--dialect") ++ more
     val mongo = settings(url("mongo+ssl://x:1", "mongo-java-server")*).external.get
     assertEquals((mongo.protocol, mongo.endpoint.tls), ("mongo", Some(Trust.System)))
     val pem = Files.createTempFile("ca", ".pem").toString
-    assertEquals(
-      problems(url("mongo+ssl://x:1", "mongo-java-server", "--ca", pem)*),
-      List("--ca and --trust-store go with stomp+ssl:// only")
-    )
-    assertEquals(
-      problems(url("sqs://x:1", "elasticmq", "--login", "me")*),
-      List("--login, --passcode: leave them out")
-    )
+    val ca = problems(url("mongo+ssl://x:1", "mongo-java-server", "--ca", pem)*)
+    assertEquals(ca, List("--ca and --trust-store go with stomp+ssl:// only"))
+    val login = problems(url("sqs://x:1", "elasticmq", "--login", "me")*)
+    assertEquals(login, List("--login, --passcode: leave them out"))
     assert(problems(url("amqp+ssl://x:1", "activemq")*).head.contains("the scheme any of stomp,"))
     val jms = settings(url("stomp-jms://x:1", "activemq")*).external.get
     assertEquals(jms.protocol, "stomp_jms")
-  }
 
-  test("--data: brokers' data is deleted, so it gets a folder that nobody else has") {
+  test("--data gets a folder of its own, because its content is deleted"):
     assertEquals(settings("--data", "/opt").data, Path.of("/opt/broker-shootout"))
-  }
 
-  test("times and counts without end are refused") {
+  test("times and counts above their maximum are refused"):
     assertEquals(problems("--precision", "60"), List("--precision: found 60, expected at most 50"))
     val found = problems("--warm-up", "1e12", "--samples", "1000000", "--sample-interval", "2000000000")
     assertEquals(found.count(_.contains("expected at most")), 3)
-  }
 
-  test("--url: a virtual host, where the protocol has some") {
-    val stomp = settings("--url", "stomp://x:1", "--dialect", "activemq", "--host", "/blue").external.get
+  test("--host needs a protocol with virtual hosts"):
+    val stomp =
+      settings("--url", "stomp://x:1", "--dialect", "activemq", "--host", "/blue").external.get
     assertEquals(stomp.endpoint.virtualHost, Some("/blue"))
     val core = problems("--url", "core://x:1", "--dialect", "artemis", "--host", "h")
     assert(core.head.endsWith("it goes with amqp, stomp"), core)
     assert(problems("--host", "h").head.startsWith("--host goes with --url"))
-  }
 
-  test("--summary: a format that is none is refused") {
-    assertEquals(problems("--summary", "xml"), List("--summary: found 'xml', expected text, markdown, json"))
-  }
-
-  /** What is wrong with a URL and more options. */
   private def remote(url: String, more: String*): List[String] =
     problems(List("--url", url, "--dialect", "activemq") ++ more*)
 
-  test("--url: what cannot work is refused") {
-    assert(remote("http://x:1").head.contains("the scheme any of stomp,"))
-    assert(remote("stomp://x").head.contains("expected scheme://host:port"))
-    assert(remote("core://x:1").head.contains("--dialect: found 'activemq'"))
+  test("--url refuses invalid URLs and options"):
+    val wrong = List(
+      "http://x:1" -> "the scheme any of stomp,",
+      "stomp://x" -> "expected scheme://host:port",
+      "core://x:1" -> "--dialect: found 'activemq'",
+      "stomp://x:99999" -> "found port 99999, expected 1 to",
+      "tcp://x:1" -> "; did you mean openwire://?",
+      "stomp_jms://x:1" -> "; did you mean stomp-jms://?",
+      "stomp://me:secret@x:1" -> "--login and --passcode",
+      "stomp://x:1/vhost" -> "--login and --passcode",
+      "stomp://x:1?a=b" -> "--login and --passcode"
+    )
+    for (url, words) <- wrong do assert(remote(url).head.contains(words), url)
     assert(problems("--url", "stomp://x:1").head.contains("--url needs --dialect NAME, where"))
-    assert(remote("stomp://x:99999").head.contains("found port 99999, expected 1 to"))
-    assert(remote("tcp://x:1").head.endsWith("; did you mean openwire://?"))
-    assert(remote("stomp_jms://x:1").head.endsWith("; did you mean stomp-jms://?"))
     assert(remote("stomp://x:1", "--broker-name", "../x").head.startsWith("--broker-name: found '../x'"))
     assert(problems("--passcode", "secret").head.startsWith("--passcode goes with --url"))
-    for more <- List("stomp://me:secret@x:1", "stomp://x:1/vhost", "stomp://x:1?a=b") do
-      assert(remote(more).head.contains("--login and --passcode"), more)
     assert(remote("stomp://x:1", "--brokers", "apollo").head.contains("exclude"))
     assert(remote("stomp://x:1", "--ca", "/nowhere").exists(_.contains("stomp+ssl")))
     assert(remote("stomp+ssl://x:1", "--ca", "/nowhere").head.contains("cannot be read"))
-  }
 
-  test("secrets come from the environment, where no process list shows them") {
+  test("secrets can come from the environment"):
     val variables = Map("PASS" -> "hush", "STORE" -> "hidden", "EMPTY" -> "")
     val store = Files.createTempFile("store", ".p12").toString
     val typed = List("--url", "stomp+ssl://x:1", "--dialect", "activemq", "--trust-store", store)
-    val read = readIn(variables, (typed ++ List("--passcode=env:PASS", "--trust-store-password", "env:STORE"))*)
+    val read =
+      readIn(variables, (typed ++ List("--passcode=env:PASS", "--trust-store-password", "env:STORE"))*)
     val endpoint = read.fold(p => fail(p.mkString), identity).external.get.endpoint
     assertEquals(endpoint.passcode, Some("hush"))
     assertEquals(endpoint.tls, Some(Trust.Store(Path.of(store), "hidden")))
     assertEquals(settings(typed*).external.get.endpoint.tls, Some(Trust.Store(Path.of(store), "changeit")))
     for name <- List("EMPTY", "OTHER") do
-      val found = readIn(variables, (typed :+ s"--passcode=env:$name")*).left.getOrElse(fail("it was taken"))
+      val found =
+        readIn(variables, (typed :+ s"--passcode=env:$name")*).left.getOrElse(fail("it was taken"))
       assertEquals(found.size, 1, found)
       assert(found.head.startsWith(s"--passcode: the environment has no variable '$name'; export it"), found)
-  }
 
-  test("secrets are not written into the result") {
+  test("secrets are masked in the result"):
     val typed = List("--url", "stomp://x:1", "--passcode", "hush", "--trust-store-password=hush")
-    assertEquals(
-      SettingsReader.masked(typed),
+    val masked =
       List("--url", "stomp://x:1", "--passcode", "********", "--trust-store-password=********")
-    )
-  }
+    assertEquals(SettingsReader.masked(typed), masked)

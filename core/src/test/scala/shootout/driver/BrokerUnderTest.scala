@@ -1,16 +1,6 @@
 package shootout.driver
 
-import shootout.broker.{
-  Artifacts,
-  Broker,
-  BrokerSpec,
-  InstallOptions,
-  Listening,
-  ListeningWatch,
-  OwnProcesses,
-  RunningBroker,
-  StartOptions
-}
+import shootout.broker.*
 import shootout.machine.SchedulingGroup
 import shootout.engine.Killer
 import shootout.units.{orNone, DestinationType, Endpoint, Nanos}
@@ -19,10 +9,9 @@ import java.nio.file.{Files, Path}
 import scala.jdk.OptionConverters.*
 import scala.util.control.NoStackTrace
 
-/** One broker of the catalogue, from its start to its end.
+/** One broker of the catalogue, from start to end.
   *
-  * @param spoken
-  *   its protocols that are tested, by name; it must answer in the first one
+  * @param spoken the tested protocols by name; the broker must answer in the first
   */
 final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], parent: Path) extends munit.Assertions:
   private val folder = parent.resolve(spec.slug)
@@ -30,35 +19,26 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
   private var tried = false
   private var watch: ListeningWatch | Null = null
 
-  /** A failed test is run again without the one that starts the broker. Where that one has failed, it has said why: whoever needs the broker is
-    * skipped.
-    */
+  /** Starts the broker for a test that is retried alone. If the start failed before, the test is skipped. */
   private def current: RunningBroker =
     if !tried then start()
     assume(running != null, s"${spec.name} did not start")
     running.nn
 
-  /** Of its first protocol. */
   def protocol: Protocol = spoken.head._2
 
-  /** A queue that it knows. */
   def queue: String =
     DriverContract.named(DestinationType.Queue, BrokerUnderTest.destinations(spoken.head._1).head).name
 
   def endpoint(protocol: String): Endpoint = current.endpoint(spec.protocol(protocol).get)
 
-  /** @throws BrokerUnderTest.Missing
-    *   one line for all the tests that need this broker
-    */
   def start(): Unit =
     tried = true
     watch = ListeningWatch(folder)
     locally { val _ = BrokerUnderTest.isGrouped }
-    val install = InstallOptions(
-      Artifacts(Artifacts.defaultCache),
-      allowSystemPackages = false,
-      text => println(s"${spec.name}: $text")
-    )
+    val artifacts = Artifacts(Artifacts.defaultCache)
+    val install =
+      InstallOptions(artifacts, allowSystemPackages = false, text => println(s"${spec.name}: $text"))
     val names = spoken.flatMap((name, _) => BrokerUnderTest.destinations(name))
     def all(kind: DestinationType) = names.map(DriverContract.named(kind, _).name)
     val options =
@@ -71,7 +51,7 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     running = started.fold(why => throw BrokerUnderTest.Missing(spec.name, why), identity)
     awaitOthers()
 
-  /** Its other protocols may need a moment longer than the first one. */
+  /** The other protocols may need longer than the first. */
   private def awaitOthers(): Unit =
     val deadline = System.nanoTime() + BrokerUnderTest.LimitNanos
     for (name, protocol) <- spoken.tail do
@@ -86,10 +66,8 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
 
   private def ready(at: Endpoint): Boolean = protocol.handshake(at, Nanos.ofSeconds(5)).isRight
 
-  /** For what is done to single nodes. */
   def started: RunningBroker = current
 
-  /** Starts one node again. */
   def restart(node: Int): Unit = assertEquals(current.restart(node, ready), Right(()))
 
   def end(): Unit =
@@ -100,23 +78,22 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
     val groups = SchedulingGroup.count(ProcessHandle.current.pid :: ending.pids)
     ending.purge()
     running = null
-    val everybody = unwatched()
-    val others = if BrokerUnderTest.listenForAMoment(spec.broker) then atTheEnd else everybody
+    val found = unwatched()
+    val others = if BrokerUnderTest.listenForAMoment(spec.broker) then atTheEnd else found
     assertEquals(others, Nil, s"${spec.name} listened for other machines")
     if BrokerUnderTest.isGrouped then assertEquals(groups, Some(1), s"scheduling groups of the load and ${spec.name}")
-    // a zombie that no init process reaps still has its number, but no command
-    assertEquals(processes.filter(p => p.isAlive && p.info.command.isPresent).map(_.pid), Nil)
+    assertEquals(processes.map(_.pid).filter(Brokers.isRunning), Nil)
     for node <- ending.nodes do
       val left = Files.list(node.folder.data)
       try assertEquals(left.count, 0L)
       finally left.close()
 
-  /** For a suite without the test that ends it. */
+  /** Ends the broker in a suite without an ending test. */
   def close(): Unit =
     running.orNone.foreach(_.purge())
     unwatched()
 
-  /** Who listened for other machines since the start, to the end of what stopped it. */
+  /** The listeners for other machines since the start. */
   private def unwatched(): List[String] =
     watch.orNone.fold(Nil) { watching =>
       watching.close()
@@ -124,13 +101,7 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
       watching.found
     }
 
-  /** One of its protocols, for the contract.
-    *
-    * @param can
-    *   whether broker and driver have a capability
-    * @param stays
-    *   see [[DriverContract.Subject.staysAtItsAddress]]
-    */
+  /** A protocol for the contracts; `can` says whether broker and driver have a capability. */
   def subject(name: String, can: String => Boolean, stays: Boolean = true): DriverContract.Subject =
     new DriverContract.Subject:
       override def staysAtItsAddress: Boolean = stays
@@ -147,25 +118,25 @@ final class BrokerUnderTest(spec: BrokerSpec, spoken: List[(String, Protocol)], 
           (word, because) <- spec.cannot(name)
           hangs = protocol.lacks.exists(l => l.hangs && l.capability == word && l.because == because)
         yield ClaimsContract.Claim(word, hangs)
-      // peers that only calibrate keep no messages that could come again, or in another order
+      // brokers for calibration store no messages for redelivery or reordering
       def supports(capability: String): Boolean =
         can(capability) && !(spec.calibration && BrokerUnderTest.keeping(capability))
 
 object BrokerUnderTest:
-  /** Whether this JVM could make a scheduling group of its own, as a run does; else sessions decide. */
   private lazy val isGrouped: Boolean = SchedulingGroup.join()
 
-  /** Says which broker and why; where in the test's source is of no interest. */
   final class Missing(name: String, why: String) extends AssertionError(s"$name: $why"), NoStackTrace
 
   private val LimitNanos = Nanos.ofSeconds(50).value
   private val PauseMs = 20L
-  private val keeping = Set("ack_client", "ack_individual", "prefetch", "selector", "durable", "priority")
+  private val keeping =
+    Set("ack_client", "ack_individual", "prefetch", "selector", "durable", "priority")
 
-  /** Listen on all addresses for 100 ms when they make the first id, for a port number that is theirs; no setting prevents it. */
+  /** Listen on all addresses for 100 ms to reserve a port number; no setting prevents it. */
   private val listenForAMoment = Set("apollo")
 
-  /** Keep as many messages again ready for a consumer. */
+  /** Prepare as many messages again for a consumer. */
   private val keepNextLot = Set("apollo")
 
-  private def destinations(protocol: String): List[String] = DriverContract.destinations(s"contract_$protocol")
+  private def destinations(protocol: String): List[String] =
+    DriverContract.destinations(s"contract_$protocol")

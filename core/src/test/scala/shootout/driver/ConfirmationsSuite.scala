@@ -2,15 +2,14 @@ package shootout.driver
 
 import java.util.concurrent.atomic.AtomicInteger
 
-/** What library threads tell reaches the client's thread, all of it, once, in their order. */
 class ConfirmationsSuite extends munit.FunSuite:
-  test("in the order in which they were told, each with its time; then none") {
+  test("confirmations arrive in order, each with its time, after one wake-up"):
     val wakes = AtomicInteger()
     val confirmations = Confirmations(() => wakes.incrementAndGet(): Unit)
     assert(!confirmations.advance())
     val before = System.nanoTime()
     for sequence <- 0L until 1000L do confirmations.confirmed(sequence)
-    assertEquals(wakes.get, 1, "whoever was woken takes all of them")
+    assertEquals(wakes.get, 1, "one wake-up for all")
     for sequence <- 0L until 1000L do
       assert(confirmations.advance())
       assertEquals(confirmations.sequence, sequence)
@@ -20,14 +19,13 @@ class ConfirmationsSuite extends munit.FunSuite:
     assertEquals(wakes.get, 2)
     assert(confirmations.advance())
     assertEquals(confirmations.sequence, 7L)
-  }
 
-  test("told by several threads while they are taken: none is lost, none comes twice") {
+  test("confirmations of several threads arrive once each"):
     val confirmations = Confirmations(() => ())
     val each = 50_000
-    val tellers =
+    val threads =
       (0 until 4).map(n => Thread(() => for i <- 0 until each do confirmations.confirmed(n.toLong * each + i)))
-    tellers.foreach(_.start())
+    threads.foreach(_.start())
     val seen = java.util.BitSet()
     var count = 0
     while count < 4 * each do
@@ -35,16 +33,14 @@ class ConfirmationsSuite extends munit.FunSuite:
         assert(!seen.get(confirmations.sequence.toInt), confirmations.sequence)
         seen.set(confirmations.sequence.toInt)
         count += 1
-    tellers.foreach(_.join())
+    threads.foreach(_.join())
     assertEquals(seen.cardinality, 4 * each)
     assert(!confirmations.advance())
-  }
 
-  test("the first failure is the one that counts") {
+  test("the first failure is kept"):
     val confirmations = Confirmations(() => ())
     assertEquals(confirmations.failure, None)
     val first = IllegalStateException("first")
     confirmations.failed(first)
     confirmations.failed(IllegalStateException("second"))
     assertEquals(confirmations.failure, Some(first))
-  }

@@ -6,24 +6,28 @@ import shootout.units.{DeliveryOrder, DestinationType, Durability}
 
 import scala.collection.mutable
 
-/** One thing that a driver must do with a broker that has the capabilities it needs, in the words of [[Needs]]. */
+/** One thing that a driver must do with a broker that has the capabilities in `needs`, named as in [[Needs]]. */
 final case class Contract(name: String, needs: List[String], keep: Session => Unit)
 
-/** What all contract tests share: short words for clients, and tests that a broker which lacks a capability skips. */
 abstract class ContractTests(suite: munit.FunSuite, subject: DriverContract.Subject) extends munit.Assertions:
   private val noted = mutable.ListBuffer.empty[Contract]
   private var listener = false
   protected val id: Int = Stamp.producer(7, 3)
 
-  /** Those that [[contract]] made, in their order. */
   def contracts: List[Contract] = noted.toList
 
-  /** A destination that no other test uses. */
   protected def fresh(kind: DestinationType): DestinationName = subject.fresh(kind)
+  protected def freshQueue(): DestinationName = fresh(DestinationType.Queue)
 
-  /** As they came; where no order is promised, in that of their sequences. */
+  /** In order of arrival, or of sequence if the broker promises no order. */
   protected def inOrder(seen: List[Seen]): List[Seen] =
     if subject.protocol.promise.order == DeliveryOrder.Unordered then seen.sortBy(_.sequence) else seen
+
+  protected def getsInOrder(consumer: Probe, count: Int)(using munit.Location): Unit =
+    assertEquals(inOrder(consumer.receive(count)).map(_.sequence), sequences(count))
+
+  protected def areConfirmed(producer: Probe, count: Int)(using munit.Location): Unit =
+    assertEquals(producer.confirmations(count).sorted, sequences(count))
 
   protected def sender(
       to: DestinationName,
@@ -37,32 +41,27 @@ abstract class ContractTests(suite: munit.FunSuite, subject: DriverContract.Subj
 
   protected def contract(name: String, needs: String*)(body: Session => Unit): Unit =
     noted += Contract(name, needs.toList, body)
-    whoCan(name, needs*) {
+    whoCan(name, needs*):
       val session = subject.protocol.open(subject.endpoint)
       try body(session)
       finally session.close()
-    }
 
-  /** Once with consumers that ask for messages, as far as the library has two ways, and once with listeners. */
+  /** Registers a contract twice: with consumers that poll and with listeners. */
   protected def bothWays(name: String, needs: String*)(body: Session => Unit): Unit =
     contract(name, needs*)(body)
     val listening = needs.collect { case "transaction" => "listener_transaction" }
-    contract(s"by listener: $name", "listener" +: (needs ++ listening)*) { session =>
+    contract(s"by listener: $name", "listener" +: (needs ++ listening)*): session =>
       listener = true
       try body(session)
       finally listener = false
-    }
 
-  /** A test that a broker which lacks one of `needs` skips. */
+  /** A test that is skipped if the broker lacks one of `needs`. */
   protected def whoCan(name: String, needs: String*)(body: => Unit): Unit =
-    suite.test(s"${subject.label}: $name") {
+    suite.test(s"${subject.label}: $name"):
       assume(needs.forall(subject.supports), "the broker does not promise this")
       body
-    }
 
-/** Holds a broker that was started, in every protocol that a module speaks, to everything that is asked of all. */
 object AllContracts:
-  /** What is asked of every driver and broker, by what it is about; a broker that lacks a capability is not asked for it. */
   def groups(suite: munit.FunSuite, subject: DriverContract.Subject): List[ContractTests] = List(
     DriverContract(suite, subject),
     AcknowledgeContract(suite, subject),
@@ -82,6 +81,6 @@ object AllContracts:
       val contracts = groups(suite, subject).flatMap(_.contracts)
       ConfirmationContract(suite, subject)
       ClaimsContract(suite, subject, contracts)
-    // peers that only calibrate keep nothing
+    // brokers for calibration store nothing
     if !spec.calibration && spec.durability.is != Durability.Memory then
       SurvivalContract(suite, broker, spec.name, subjects)

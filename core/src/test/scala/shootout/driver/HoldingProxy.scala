@@ -7,10 +7,8 @@ import java.net.{InetAddress, ServerSocket, Socket}
 import java.nio.charset.StandardCharsets.ISO_8859_1
 import java.util.concurrent.{ConcurrentLinkedQueue, TimeUnit}
 
-/** Stands between clients and a broker on 127.0.0.1. While it holds, clients are heard and the broker is not: neither what
-  * it says nor that it hangs up.
-  *
-  * OpenMQ's port mapper tells the port of its JMS service; what it tells goes through the proxy too.
+/** A proxy before a broker on 127.0.0.1. While it holds, it forwards the clients' bytes, but neither the broker's
+  * answers nor its close. It also proxies the JMS port that OpenMQ's port mapper announces.
   */
 final class HoldingProxy(broker: Endpoint) extends AutoCloseable:
   private val loopback = InetAddress.getByName("127.0.0.1")
@@ -19,22 +17,21 @@ final class HoldingProxy(broker: Endpoint) extends AutoCloseable:
   private var fromClients = 0L
   private var fromBroker = 0L
 
-  /** For clients, instead of the broker's. */
   val endpoint: Endpoint = broker.copy(port = relay(broker.port))
 
-  /** When it returns, clients have been given the last word of the broker. Both counts begin anew. */
+  /** Holds back all further answers and resets both counts. */
   def hold(): Unit = synchronized {
     holding = true
     fromClients = 0
     fromBroker = 0
   }
 
-  /** Waits until nobody has said anything for a moment: what clients and broker had to tell each other about what was before is told. */
+  /** Waits until neither side has sent anything for a moment. */
   def awaitSilence(): Unit = synchronized {
     val deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(HoldingProxy.LimitS)
-    var said = -1L
-    while said != fromClients + fromBroker && System.nanoTime() < deadline do
-      said = fromClients + fromBroker
+    var sent = -1L
+    while sent != fromClients + fromBroker && System.nanoTime() < deadline do
+      sent = fromClients + fromBroker
       wait(HoldingProxy.SilenceMs)
   }
 
@@ -43,11 +40,7 @@ final class HoldingProxy(broker: Endpoint) extends AutoCloseable:
     notifyAll()
   }
 
-  /** Waits until clients have said so many bytes since [[hold]], and the broker anything, which is held back.
-    *
-    * @return
-    *   the bytes of both; fewer than asked for after the limit
-    */
+  /** Waits until clients have sent this many bytes since [[hold]], and the broker any. Returns both counts. */
   def awaitBoth(bytes: Long): (Long, Long) = synchronized {
     val deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(HoldingProxy.LimitS)
     def left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime())
@@ -86,21 +79,20 @@ final class HoldingProxy(broker: Endpoint) extends AutoCloseable:
       read = client.read(chunk)
 
   private def speak(service: InputStream, client: OutputStream): Unit =
-    var said = redirected(next(service), service)
-    while said.nonEmpty do
-      deliver(said, client)
-      said = next(service)
-    // that it hangs up is a word too
+    var sent = redirected(next(service), service)
+    while sent.nonEmpty do
+      deliver(sent, client)
+      sent = next(service)
+    // the close is held back too
     deliver(Array.emptyByteArray, client)
 
-  private def deliver(said: Array[Byte], client: OutputStream): Unit = synchronized {
-    fromBroker += math.max(1, said.length)
+  private def deliver(sent: Array[Byte], client: OutputStream): Unit = synchronized {
+    fromBroker += math.max(1, sent.length)
     notifyAll()
     while holding do wait()
-    client.write(said)
+    client.write(sent)
   }
 
-  /** Empty: the end. */
   private def next(in: InputStream): Array[Byte] =
     val chunk = new Array[Byte](HoldingProxy.Chunk)
     val read = in.read(chunk)
@@ -134,6 +126,6 @@ private object HoldingProxy:
   private val LimitS = 50L
   private val SilenceMs = 200
 
-  /** How OpenMQ's port mapper begins, and its line of the JMS service. */
+  /** The greeting of OpenMQ's port mapper, and its line for the JMS service. */
   private val PortMap = "101 "
   private val JmsService = "(?m)^(jms tcp NORMAL )(\\d+)".r

@@ -7,7 +7,7 @@ import shootout.units.{DestinationType, Endpoint, Nanos}
 import java.util.concurrent.{Executors, TimeUnit}
 import scala.collection.mutable
 
-/** What an [[InMemoryBroker]] does wrong, on purpose: every n-th message of a queue or topic; 0 never. */
+/** Intended faults of an [[InMemoryBroker]], for every n-th message; 0 is never. */
 final case class Faults(
     dropEvery: Int = 0,
     duplicateEvery: Int = 0,
@@ -18,45 +18,36 @@ final case class Faults(
 
 final case class Message(producer: Int, sequence: Long, stamp: Long, bytes: Int)
 
-/** A broker in the memory of the test, correct unless told otherwise: it passes the [[DriverContract]]. One task runs after the
-  * other, so that there is nothing to lock.
-  */
+/** An in-memory broker that passes the [[DriverContract]] unless it has faults. Its tasks run one at a time. */
 final class InMemoryBroker(faults: Faults = Faults(), val scheduler: Scheduler = ThreadScheduler()):
   private val backlog = mutable.Map.empty[DestinationName, mutable.Queue[Message]]
   private val subscribers = mutable.Map.empty[DestinationName, Vector[InMemoryClient]]
   private var routed = 0L
   private var held = Option.empty[(DestinationName, Message)]
 
-  /** What somebody has laid out, and nobody removed. */
   val laidOut: mutable.Set[DestinationName] = mutable.Set.empty
 
-  /** Takes nothing, and says nothing. */
   @volatile var deaf = false
 
-  /** Has so much to do that it does not come to any client's good-bye. */
   @volatile var ignoresClose = false
 
-  /** Takes a rollback for a commit. */
   @volatile var commitsAlways = false
 
-  /** More than so many connections at a time are refused. */
   @volatile var mostConnections = Int.MaxValue
   private[driver] var connections = 0
 
-  /** Whether the n-th connection that anybody asks for, from 1, is refused, whatever the time. */
+  /** Whether the n-th attempt to connect, counted from 1, is refused. */
   @volatile var refuses: Int => Boolean = _ => false
   private[driver] var asked = 0
 
-  /** When it takes what is sent at a time, in nanoseconds: later, if it is slow or stands still. The network has room for all that waits,
-    * and nothing overtakes.
-    */
+  /** The time at which it takes a message sent at a time, in nanoseconds. Messages wait in the network in order. */
   @volatile var takesAt: Long => Long = identity
 
   private[driver] def take(task: Runnable): Unit =
     val now = scheduler.nanos()
     scheduler.after(takesAt(now) - now, task)
 
-  /** Says why connections end from now on. */
+  /** The reason why connections fail from now on. */
   @volatile var dead: Option[String] = None
 
   def route(to: DestinationName, message: Message): Unit =
@@ -77,7 +68,7 @@ final class InMemoryBroker(faults: Faults = Faults(), val scheduler: Scheduler =
       backlog.getOrElseUpdate(to, mutable.Queue.empty).enqueue(message)
       drain(to)
 
-  /** What waits in a queue becomes what a crash makes of it. */
+  /** Changes the waiting messages of a queue, as a crash does. */
   def afterCrash(queue: DestinationName)(change: Seq[Message] => Seq[Message]): Unit =
     val waiting = backlog.getOrElseUpdate(queue, mutable.Queue.empty)
     backlog(queue) = mutable.Queue.from(change(waiting.toSeq))
@@ -99,9 +90,7 @@ final class InMemoryBroker(faults: Faults = Faults(), val scheduler: Scheduler =
       backlog.getOrElseUpdate(source, mutable.Queue.empty).prependAll(unacknowledged)
       drain(source)
 
-/** @param ignoresSelectors
-  *   takes them and delivers everything, as some brokers do
-  */
+/** @param ignoresSelectors accepts selectors and delivers everything, as some brokers do */
 final class InMemoryDriver(
     broker: InMemoryBroker,
     ignoresSelectors: Boolean = false,
@@ -119,9 +108,11 @@ final class InMemoryDriver(
   def handshake(endpoint: Endpoint, timeout: Nanos): Either[NoService, Unit] =
     broker.dead.map(NoService(_, refused = false)).toLeft(())
   def open(endpoint: Endpoint): Session = new Session:
-    override def create(destinations: List[DestinationSpec]): Unit = broker.laidOut ++= destinations.map(_.name)
+    override def create(destinations: List[DestinationSpec]): Unit =
+      broker.laidOut ++= destinations.map(_.name)
     override def remove(destinations: List[DestinationName]): Unit = broker.laidOut --= destinations
-    def client(spec: ClientSpec, listener: ClientListener): Client = InMemoryClient(broker, spec, listener)
+    def client(spec: ClientSpec, listener: ClientListener): Client =
+      InMemoryClient(broker, spec, listener)
     def close(): Unit = ()
 
 final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: ClientListener) extends Client:
@@ -152,8 +143,8 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
       spec.receive.foreach(r => broker.subscribe(r.source, this))
       execute(() => listener.onReady())
 
-  /** Prefetch: what it may hold without acknowledging. */
-  def free: Boolean = inbox.size + unacknowledged.size < spec.receive.flatMap(_.prefetch).getOrElse(1000)
+  def free: Boolean =
+    inbox.size + unacknowledged.size < spec.receive.flatMap(_.prefetch).getOrElse(1000)
 
   def accept(message: Message): Unit =
     inbox.enqueue(message)
@@ -171,7 +162,7 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
     if left == 0 && inbox.nonEmpty then execute(() => deliver())
     spec.receive.foreach(r => broker.drain(r.source))
 
-  /** Takes a few at a time and then says that it is full, as a socket does. */
+  /** Accepts a few messages and then none until it is writable, as a socket does. */
   def send(target: Int, producer: Int, sequence: Long, count: Int, stampNanos: Long, bodyBytes: Int): Int =
     val accepted = if open && !broker.deaf then math.min(count, InMemoryClient.Room - taken) else 0
     val send = spec.send.get
@@ -236,18 +227,15 @@ final class InMemoryClient(broker: InMemoryBroker, spec: ClientSpec, listener: C
 object InMemoryClient:
   private val Room = 64
 
-/** Where an [[InMemoryBroker]] and its clients do everything, one task after the other, and the time that they see. */
+/** Runs the tasks of an [[InMemoryBroker]] and its clients one at a time, and keeps their time. */
 trait Scheduler:
-  /** Nanoseconds, as those of the run's clock. */
   def nanos(): Long
 
-  /** From any thread. */
   def after(delayNanos: Long, task: Runnable): Unit
 
-  /** From any thread: behind all that was asked for before. */
+  /** Runs after all earlier tasks. */
   def execute(task: Runnable): Unit = after(0, task)
 
-/** A thread of its own, and the system's time. */
 final class ThreadScheduler extends Scheduler:
   private val thread = Executors.newSingleThreadScheduledExecutor { task =>
     val t = Thread(task, "in-memory-broker")
@@ -255,4 +243,5 @@ final class ThreadScheduler extends Scheduler:
     t
   }
   def nanos(): Long = System.nanoTime()
-  def after(delayNanos: Long, task: Runnable): Unit = thread.schedule(task, delayNanos, TimeUnit.NANOSECONDS): Unit
+  def after(delayNanos: Long, task: Runnable): Unit =
+    thread.schedule(task, delayNanos, TimeUnit.NANOSECONDS): Unit

@@ -5,7 +5,7 @@ import shootout.units.Endpoint
 import java.util.concurrent.CountDownLatch
 import scala.concurrent.duration.*
 
-/** The in-memory broker keeps the contract that real drivers are held to, so engine tests may stand on it. */
+/** The in-memory broker passes the contract of real drivers, so engine tests can rely on it. */
 class InMemoryDriverSuite extends munit.FunSuite:
   private class InMemory extends DriverContract.Subject:
     val label = "in memory"
@@ -27,34 +27,27 @@ class InMemoryDriverSuite extends munit.FunSuite:
     val claiming = new InMemory:
       override val label = "in memory, claiming"
       override def destinations: List[String] = DriverContract.destinations("claimed")
-      override def supports(capability: String): Boolean = capability != word && super.supports(capability)
+      override def supports(capability: String): Boolean =
+        capability != word && super.supports(capability)
     ClaimsContract.stillCannot(ClaimsContract.Claim(word, hangs), claiming, tried, within)
 
-  test(
-    "there is a contract for every word that may stand below cannot:, but for those that all contracts need, and those that a kill tries"
-  ) {
+  test("every capability has a contract, except those that all contracts or a kill test"):
     val untried = Needs.words.filterNot(contracts.flatMap(_.needs).contains)
     assertEquals(untried, List("queue", "persistent", "non_persistent") ++ SurvivalContract.words)
-  }
 
-  test("a claim is refuted by a broker that keeps every contract about it") {
+  test("a claim fails if every contract about it holds"):
     val refuted = intercept[munit.FailException](stillCannot("transaction"))
     assert(refuted.getMessage.contains("transaction now works: remove it from broker.yaml"), refuted.getMessage)
-  }
 
-  test("a claim holds as long as one contract about it is not kept") {
+  test("a claim holds if one contract about it fails"):
     assert(stillCannot("priority").contains("overtakes"))
-  }
 
-  test("waiting in vain proves only a claim that says so") {
+  test("a timeout proves only a claim that says hangs: true"):
     val waiting = List(Contract("waits", List("priority"), _ => CountDownLatch(1).await()))
-    val unproved =
-      intercept[munit.FailException](stillCannot("priority", false, waiting, 500.millis))
+    val unproved = intercept[munit.FailException](stillCannot("priority", false, waiting, 500.millis))
     assert(unproved.getMessage.contains("The claim does not say 'hangs: true'"), unproved.getMessage)
     assert(stillCannot("priority", true, waiting, 500.millis).contains("not done after"))
-  }
 
-  test("a claim that no contract tries is an error") {
+  test("a claim without a contract is an error"):
     val untried = intercept[munit.FailException](stillCannot("levitation"))
     assert(untried.getMessage.contains("no contract tries 'levitation'"), untried.getMessage)
-  }

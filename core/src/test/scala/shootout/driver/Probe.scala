@@ -5,10 +5,9 @@ import shootout.units.Nanos
 import java.util.concurrent.{CountDownLatch, LinkedBlockingQueue, TimeUnit}
 import scala.jdk.CollectionConverters.*
 
-/** One message as a consumer saw it. */
 final case class Seen(producer: Int, sequence: Long, bytes: Int, intact: Boolean)
 
-/** A client under test: notes what the driver reports and lets a test wait for it, always with a limit. */
+/** A client under test. It records what the driver reports; a test can wait for it, always with a limit. */
 final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   val seen = LinkedBlockingQueue[Seen]()
   val confirmed = LinkedBlockingQueue[Long]()
@@ -20,11 +19,10 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
   @volatile var onRoom: () => Unit = () => ()
   @volatile var onBatchOver: () => Unit = () => ()
 
-  /** How many messages came together, each time. */
   val batches = LinkedBlockingQueue[Int]()
   private var inBatch = 0
 
-  /** Commits (true) and rollbacks (false) that are done. */
+  /** Completed commits (true) and rollbacks (false). */
   val ended = LinkedBlockingQueue[Boolean]()
   private val ready = CountDownLatch(1)
   private val gone = CountDownLatch(1)
@@ -60,7 +58,7 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
       throw AssertionError(s"${spec.name} not ready: ${failures.asScala.mkString(", ")}")
     this
 
-  /** Sends `count` messages with sequences from 0, as room allows; returns when all are taken. */
+  /** Sends `count` messages with sequences from 0 as fast as the client accepts them. Returns when all are accepted. */
   def sendAll(count: Int, producer: Int, bytes: Int, target: Int = 0): this.type =
     val done = startSending(count, producer, bytes, target)
     if !come(done) then
@@ -69,14 +67,19 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
       )
     this
 
-  /** As [[sendAll]], but returns at once. @return counts down to 0 as messages are taken */
+  /** Like [[sendAll]], but returns at once.
+    *
+    * @return
+    *   counts down to 0 as messages are accepted
+    */
   def startSending(count: Int, producer: Int, bytes: Int, target: Int = 0): CountDownLatch =
     val left = CountDownLatch(count)
     var next = 0
     def more(): Unit =
       var room = next < count
       while room do
-        val taken = client.send(target, producer, next, math.min(32, count - next), System.nanoTime(), bytes)
+        val taken =
+          client.send(target, producer, next, math.min(32, count - next), System.nanoTime(), bytes)
         next += taken
         for _ <- 1 to taken do left.countDown()
         room = taken > 0 && next < count
@@ -85,18 +88,17 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
     client.execute(() => more())
     left
 
-  /** The next `count` messages, or as many as come within the limit. */
+  /** The next `count` messages, or as many as arrive within the limit. */
   def receive(count: Int): List[Seen] =
     val got = LazyList.fill(count)(next(seen)).takeWhile(_.isDefined).flatten.toList
     if got.size < count && !failures.isEmpty then
       throw AssertionError(s"${spec.name} failed after ${got.size} messages: ${failures.peek}", failures.peek)
     got
 
-  /** The sequences of the next `count` confirmations, or of as many as come within the limit. */
+  /** The sequences of the next `count` confirmations, or of as many as arrive within the limit. */
   def confirmations(count: Int): List[Long] =
     LazyList.fill(count)(next(confirmed)).takeWhile(_.isDefined).flatten.toList
 
-  /** Commits or rolls back, and waits for it. */
   def endTransaction(commit: Boolean): this.type =
     client.execute(() => client.endTransaction(commit))
     val done = next(ended)
@@ -104,7 +106,6 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
       throw AssertionError(s"${spec.name}: $done, not the end of a transaction: ${failures.asScala.mkString(", ")}")
     this
 
-  /** What arrives although nothing should. */
   def receiveUnwanted(): Option[Seen] = Option(seen.poll(Probe.UnwantedMs, TimeUnit.MILLISECONDS))
 
   def close(unsubscribe: Boolean = false): Unit =
@@ -115,13 +116,12 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
     client.execute(() => client.abort())
     awaitTasks()
 
-  /** Returns when the client has done what it was told before. */
+  /** Returns when the client has run all earlier tasks. */
   def awaitTasks(): Unit =
     val done = CountDownLatch(1)
     client.execute(() => done.countDown())
     done.await(Probe.Limit, TimeUnit.SECONDS)
 
-  /** Nothing more will come once it has failed. */
   private def waiting[A](attempt: => Option[A]): Option[A] =
     val deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Probe.Limit)
     Iterator.continually(attempt).find(got =>
@@ -136,8 +136,16 @@ final class Probe(session: Session, spec: ClientSpec) extends ClientListener:
 
   def after(delay: Nanos)(task: => Unit): Unit = client.execute(() => client.after(delay, () => task))
 
+private[driver] def sequences(count: Int): List[Long] = List.tabulate(count)(_.toLong)
+
 object Probe:
-  /** The next `count` messages that any of them gets, or as many as come within the limit. */
+  def consumer(session: Session, spec: ReceiveSpec, name: String = "c"): Probe =
+    Probe(session, ClientSpec(name, None, Some(spec))).connect()
+
+  def producer(session: Session, spec: SendSpec, name: String = "p"): Probe =
+    Probe(session, ClientSpec(name, Some(spec), None)).connect()
+
+  /** The next `count` messages of all probes, or as many as arrive within the limit. */
   def together(probes: List[Probe], count: Int): List[Seen] =
     def one: Option[Seen] = probes.iterator.flatMap(p => Option(p.seen.poll())).nextOption()
     def waited: Option[Seen] =
@@ -154,5 +162,5 @@ object Probe:
   private val Limit = 50L
   private val StepMs = 50L
 
-  /** What a broker or a library does wrong, it does at once; a longer wait would only cost time. */
+  /** A faulty broker or library delivers an unwanted message at once; a longer wait would only cost time. */
   private val UnwantedMs = 100L

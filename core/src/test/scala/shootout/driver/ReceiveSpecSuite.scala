@@ -8,15 +8,13 @@ class ReceiveSpecSuite extends munit.FunSuite:
   private def spec(prefetch: Option[Int], body: Option[Int]) =
     ReceiveSpec(source, Ack.Client, prefetch, None, None, Nil, bodyBytes = body)
 
-  test("a prefetch in bytes lets so many messages through, and not one more") {
+  test("a prefetch in bytes admits exactly the given number of messages"):
     val each = 20 + 100 + 2 * source.name.length
     for messages <- List(1, 2, 10, 1000) do
       val bytes = spec(Some(messages), Some(20)).bytesAhead(100, 2).get
-      // a broker delivers as long as anything is left of them
+      // a broker delivers while any bytes are left
       assertEquals((bytes + each - 1) / each, messages.toLong)
-  }
 
-  test("there is none without a prefetch, or with bodies of any size") {
+  test("there is no limit in bytes without a prefetch or a fixed body size"):
     assertEquals(spec(None, Some(20)).bytesAhead(100, 1), None)
     assertEquals(spec(Some(10), None).bytesAhead(100, 1), None)
-  }

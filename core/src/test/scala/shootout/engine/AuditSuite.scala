@@ -4,60 +4,52 @@ import shootout.driver.{DeliveryPromise, Stamp}
 import shootout.result.{AuditResult, CrashResult, DrainOutcome}
 import shootout.units.{Json, Redelivery}
 
-/** The account of a crash against known answers. */
+/** The audit of crashes and of several load JVMs, against known answers. */
 class AuditSuite extends munit.FunSuite:
   private val tag = 3
   private val id = Stamp.producer(tag, 0)
 
-  private def audit(produced: Long, receipts: Iterable[Long], before: Iterable[Long], behind: Iterable[Long]): Audit =
+  private def audit(produced: Long, receipts: Iterable[Long], before: Iterable[Long], after: Iterable[Long]): Audit =
     val producer = ProducerAudit(0, exact = true)
     val consumers = List.fill(2)(ConsumerAudit(tag))
     val audit = Audit()
     audit.expect(List(ExpectedDelivery(producer, consumers)), consumers)
     producer.produced = produced
     receipts.foreach(producer.confirm)
-    for (consumer, got) <- consumers.zip(List(before, behind)); sequence <- got do consumer.add(id, sequence, true)
+    for (consumer, got) <- consumers.zip(List(before, after)); sequence <- got do consumer.add(id, sequence, true)
     audit
 
-  test("all that was confirmed came, before the crash or behind it") {
-    val crash = audit(produced = 100, 0L until 90L, before = 0L until 40L, behind = 40L until 90L).crash(Some(2))
+  test("a crash without loss: all confirmed messages arrive before or after it"):
+    val crash =
+      audit(produced = 100, 0L until 90L, before = 0L until 40L, after = 40L until 90L).crash(Some(2))
     assertEquals(crash, CrashResult(90, 0, 0, 0, Some(2)))
-  }
 
-  test("what was confirmed and never came is lost, wherever it stands") {
+  test("confirmed messages that never arrive are lost, wherever they were in the sequence"):
     val kept = (0L until 90L).filterNot(Set(0L, 17L, 89L))
-    val crash = audit(produced = 100, 0L until 90L, before = Nil, behind = kept).crash(None)
+    val crash = audit(produced = 100, 0L until 90L, before = Nil, after = kept).crash(None)
     assertEquals(crash, CrashResult(90, 3, 0, 0, None))
-  }
 
-  test("receipts may come in any order: only a message's own receipt counts") {
-    // 0 to 4 were sent, 1 and 3 confirmed; 0 and 1 came
-    val crash = audit(produced = 5, List(3L, 1L), before = Nil, behind = List(0L, 1L)).crash(None)
+  test("receipts may come in any order: each confirms its own message"):
+    // sent: 0 to 4, confirmed: 1 and 3, delivered: 0 and 1
+    val crash = audit(produced = 5, List(3L, 1L), before = Nil, after = List(0L, 1L)).crash(None)
     assertEquals(crash, CrashResult(2, lostConfirmed = 1, 0, unconfirmedDelivered = 1, None))
-  }
 
-  test("what came before the crash and again behind it came twice") {
-    val crash = audit(produced = 10, 0L until 10L, before = 0L until 6L, behind = 4L until 10L).crash(None)
+  test("messages that arrive before and after the crash are duplicates"):
+    val crash =
+      audit(produced = 10, 0L until 10L, before = 0L until 6L, after = 4L until 10L).crash(None)
     assertEquals(crash, CrashResult(10, 0, duplicated = 2, 0, None))
-  }
 
-  test("the ordinary audit says the same of losses") {
-    val result = audit(produced = 9, List(3L, 1L), before = Nil, behind = List(0L, 1L)).result(DrainOutcome.TimedOut)
-    assertEquals((result.expected, result.delivered, result.lost, result.undrained), (3L, 2L, 1L, 0L))
-  }
-
-  test("what comes behind a later message is a fault, unless it may come again and consumers leave") {
+  test("reordering is a fault, unless redelivery is allowed and consumers leave"):
     val promise = DeliveryPromise.plain.copy(redelivery = Redelivery.AtLeastOnce)
-    val swapped = audit(produced = 4, 0L until 4L, before = List(0L, 1L, 3L, 2L), behind = Nil)
+    val swapped = audit(produced = 4, 0L until 4L, before = List(0L, 1L, 3L, 2L), after = Nil)
     def found(promise: DeliveryPromise, leaving: Boolean) =
       val result = swapped.result(DrainOutcome.Complete, promise, leaving = leaving)
       (result.reordered, result.overtaken)
     assertEquals(found(promise, leaving = true), (0L, 1L))
     assertEquals(found(promise, leaving = false), (1L, 0L))
     assertEquals(found(DeliveryPromise.plain, leaving = true), (1L, 0L))
-  }
 
-  /** As each load JVM knows two producers and two consumers of one queue, whoever runs them. */
+  /** A load JVM: it knows all producers and consumers of the queue, also those of the other JVM. */
   private final class Side:
     val producers: List[ProducerAudit] = List.tabulate(2)(ProducerAudit(_))
     val consumers: List[ConsumerAudit] = List.fill(2)(ConsumerAudit(tag))
@@ -72,7 +64,7 @@ class AuditSuite extends munit.FunSuite:
     def gets(consumer: Int, producer: Int, sequences: Iterable[Long], workload: Int = tag): Unit =
       for sequence <- sequences do consumers(consumer).add(Stamp.producer(workload, producer), sequence, intact = true)
 
-    /** Of the clients with this number, as it goes to the other one. */
+    /** The state of the clients with this number, as it is sent to the other JVM. */
     def state(own: Int): AuditState =
       Json.read[AuditState](Json.write(AuditState(List(producers(own)), List(own -> consumers(own)))))
 
@@ -80,7 +72,7 @@ class AuditSuite extends munit.FunSuite:
       for producer <- state.producers do producers(producer.index).restore(producer)
       for (client, consumer) <- state.consumers do consumers(client).restore(consumer)
 
-  /** Producer 1's message 5 is lost, and one of another workload comes. */
+  /** Loses message 5 of producer 1, and delivers one of another workload. */
   private def happens(first: Side, second: Side): Unit =
     first.sends(0, 10)
     second.sends(1, 10)
@@ -89,7 +81,7 @@ class AuditSuite extends munit.FunSuite:
     first.gets(0, 1, (0L until 10L).filterNot(_ == 5))
     second.gets(1, 1, List(7L), tag + 1)
 
-  test("what one load JVM sent and the other one received is neither lost nor foreign; what is lost is") {
+  test("two load JVMs together find the same losses as one"):
     val (first, second, alone) = (Side(), Side(), Side())
     happens(first, second)
     happens(alone, alone)
@@ -98,9 +90,8 @@ class AuditSuite extends munit.FunSuite:
     val joined = first.audit.result(DrainOutcome.TimedOut)
     assertEquals(joined, AuditResult(20, 19, lost = 1, 0, 0, 0, 0, foreign = 1))
     assertEquals(joined, alone.audit.result(DrainOutcome.TimedOut))
-  }
 
-  test("how far deliveries have come adds up: nobody is done before all is") {
+  test("the progress of two load JVMs adds up: neither is done before both are"):
     val (first, second) = (Side(), Side())
     def joined = AuditProgress.joined(List(first.audit.progress, second.audit.progress))
     assert(joined.nothingOwed && joined.satisfied && !joined.isShort)
@@ -111,5 +102,4 @@ class AuditSuite extends munit.FunSuite:
     assert(joined.satisfied && !joined.isShort)
     second.producers(1).produced = 1
     second.gets(1, 1, List(0L))
-    assert(!joined.satisfied && !joined.isShort, "a send that the broker has said nothing of")
-  }
+    assert(!joined.satisfied && !joined.isShort, "a send without a confirmation")

@@ -6,9 +6,7 @@ import shootout.units.{Json, Nanos}
 import org.HdrHistogram.Histogram
 import scala.util.Random
 
-/** What several load JVMs measured of a workload, put together. */
 class MeasurementSuite extends munit.FunSuite:
-  /** Two producers and two consumers, which do the same in every instance. */
   private final class Clients:
     val producers: List[ClientRecorder] = List.fill(2)(ClientRecorder().record(LatencyKind.Send))
     val consumers: List[ClientRecorder] = List.fill(2)(ClientRecorder().record(LatencyKind.EndToEnd))
@@ -36,26 +34,31 @@ class MeasurementSuite extends munit.FunSuite:
       recorder.leave()
 
   private def sampler(producers: List[ClientRecorder], consumers: List[ClientRecorder], topics: Option[Int]): Sampler =
-    val groups = List(SampledGroup("p", Role.Producer, producers), SampledGroup("c", Role.Consumer, consumers))
+    val groups =
+      List(SampledGroup("p", Role.Producer, producers), SampledGroup("c", Role.Consumer, consumers))
     Sampler(groups, SampledLoad(openLoop = true, topics = topics))
 
-  /** One after the other, through a file. */
+  private def halvesOf(clients: Clients): List[Sampler] =
+    List(0, 1).map(n => sampler(List(clients.producers(n)), List(clients.consumers(n)), None))
+
+  /** Joins the parts after a round trip through JSON. */
   private def joined(parts: List[Sampler]): Measurement =
     Measurement.joined(parts.map(part => Json.read[Measurement](Json.write(part.measurement))))
 
   private def bare(summary: Summary): Summary =
     summary.copy(latencies = summary.latencies.map((kind, of) => kind -> of.map(_.copy(histogram = ""))))
 
-  /** All intervals of a kind, those of the drain too. */
+  /** All intervals of a kind, including those of the drain. */
   private def overTime(of: Evaluation, kind: String): Histogram =
     val sum = LatencyRecorder.histogram()
     for interval <- of.latencyIntervals(drainS = 1) if interval.kind == kind do sum.add(interval.histogram)
     sum
 
   for topics <- List(None, Some(1)) do
-    test(s"two halves say what one says that had all clients ($topics)"):
+    test(s"two halves join to the measurement of all clients ($topics)"):
       val (apart, together) = (Clients(), Clients())
-      val halves = List(0, 1).map(n => sampler(List(apart.producers(n)), List(apart.consumers(1 - n)), topics))
+      val halves =
+        List(0, 1).map(n => sampler(List(apart.producers(n)), List(apart.consumers(1 - n)), topics))
       val whole = sampler(together.producers, together.consumers, topics)
       val samplers = whole :: halves
       samplers.foreach(_.begin(0))
@@ -65,7 +68,7 @@ class MeasurementSuite extends munit.FunSuite:
         val samples = samplers.map(_.sample(second * 1_000_000_000L))
         shown ::= samples.head
       samplers.foreach(_.end(3_000_000_000L))
-      // what comes in the drain belongs to the summary, and to no sample
+      // messages of the drain count in the summary, and in no sample
       List(apart, together).foreach(_.work())
       samplers.foreach(_.complete())
       val alone = Evaluation(whole.load, whole.measurement)
@@ -80,9 +83,9 @@ class MeasurementSuite extends munit.FunSuite:
         assert(histogram(both).getTotalCount > 20, kind)
         for of <- List(both, alone) do assertEquals(overTime(of, kind), histogram(of), kind)
 
-  test("load JVMs that wake up at different times: counts add up, and the length is their mean"):
+  test("samples that end at different times add up, and their length is the mean"):
     val clients = Clients()
-    val halves = List(0, 1).map(n => sampler(List(clients.producers(n)), List(clients.consumers(n)), None))
+    val halves = halvesOf(clients)
     halves.foreach(_.begin(now = 1000, from = 1000))
     clients.work()
     val produced = clients.producers.map(_.produced.get).sum
@@ -92,36 +95,34 @@ class MeasurementSuite extends munit.FunSuite:
     assertEquals(both.intervals.map(_.groups.head.produced), List(produced))
     assertEquals((both.began, both.ended), (1000L, 1_004_001_000L))
 
-  test("what begins when it was announced is measured, though the sampler wakes up later"):
+  test("the measurement begins as announced although the sampler wakes up later"):
     val client = ClientRecorder().record(LatencyKind.Send)
     val sampler = this.sampler(List(client), Nil, None)
-    def recorded(began: Long): Unit =
+    def record(began: Long*): Unit = for time <- began do
       val recorder = client.latency(LatencyKind.Send).get
       recorder.enter()
-      recorder.record(5_000, began)
+      recorder.record(5_000, time)
       recorder.leave()
     sampler.announce(1000)
-    recorded(999)
-    recorded(1000)
+    record(999, 1000)
     sampler.begin(now = 3000, from = 1000)
-    recorded(998)
-    recorded(2000)
+    record(998, 2000)
     sampler.sample(10_000)
-    recorded(9_000)
+    record(9_000)
     sampler.end(10_000)
     sampler.complete()
     val evaluation = Evaluation(sampler.load, Json.read[Measurement](Json.write(sampler.measurement)))
     assertEquals(evaluation.recorded(LatencyKind.Send), 3L)
-    // what began before is in the sample and not in the log; what ended behind the samples, the other way round
+    // the sample, but not the log, has what began early; the log, but not the sample, has what ended late
     assertEquals(evaluation.samples.flatMap(_.latencies("send")).map(_.count), List(2L))
     val intervals = evaluation.latencyIntervals(drainS = 2)
     assertEquals(intervals.map(_.histogram.getTotalCount), List(2L, 1L))
     assertEquals(intervals.map(_.fromS), List(2e-6, 9e-6))
     assertEqualsDouble(intervals.last.untilS, 2 + 9e-6, 1e-9)
 
-  test("one that could not go on lacks intervals; of those that are there nothing is lost"):
+  test("a part that ends early loses no interval of the other"):
     val clients = Clients()
-    val halves = List(0, 1).map(n => sampler(List(clients.producers(n)), List(clients.consumers(n)), None))
+    val halves = halvesOf(clients)
     halves.foreach(_.begin(0))
     clients.work()
     halves.foreach(_.sample(1_000_000_000L))
@@ -139,24 +140,25 @@ class RatesSuite extends munit.FunSuite:
   private def sample(seconds: Double, rate: Double) =
     Sample(seconds, seconds, rate, rate, rate, rate, 0, 0, Nil)
 
-  test("the mean weighs samples by their length; one that was cut short says nothing about the spread"):
+  test("the mean weighs samples by length, and the spread ignores a short sample"):
     assertEquals(rates((1.0, 100), (1.0, 200), (0.1, 7050)), RateSummary(1005 / 2.1, math.sqrt(5000), 100, 1005 / 2.1))
 
-  test("if all but one were cut short they count, or a workload that nobody could sample would look steady"):
+  test("short samples count if all but one are short"):
     val summary = rates((1.18, 458), (0.005, 0), (0.015, 35707))
     assert(summary.stdevPerS > summary.meanPerS, s"$summary")
     assertEquals((summary.minPerS, summary.maxPerS), (0.0, 35707.0))
 
-  test("the mean lies between least and most, also when most messages came in a sample that was cut short"):
+  test("the mean lies between minimum and maximum, even with a short sample"):
     val fast = rates((1.0, 100), (1.0, 100), (0.1, 5000))
     assertEquals((fast.minPerS, fast.maxPerS, fast.stdevPerS), (100.0, 700 / 2.1, 0.0))
     val slow = rates((1.0, 100), (1.0, 100), (0.4, 0))
     assertEquals((slow.minPerS, slow.maxPerS), (200 / 2.4, 100.0))
 
 class CostSuite extends munit.FunSuite:
-  test("what a message costs to write and to read keeps fractions of a microsecond; other latencies do not"):
+  test("write and read times keep fractions of a microsecond; other latencies do not"):
     val client = ClientRecorder().record(LatencyKind.Write, LatencyKind.Commit)
-    val sampler = Sampler(List(SampledGroup("producers", Role.Producer, List(client))), SampledLoad(openLoop = false))
+    val sampler =
+      Sampler(List(SampledGroup("producers", Role.Producer, List(client))), SampledLoad(openLoop = false))
     sampler.begin(0)
     for kind <- List(LatencyKind.Write, LatencyKind.Commit); nanos <- List(400L, 400L, 700L, 2500L) do
       val recorder = client.latency(kind).get

@@ -5,11 +5,13 @@ import shootout.result.LatencyKind
 import shootout.scenario.*
 import shootout.units.{EpochMillis, Nanos}
 
-/** The sending half of a client with a clock that stands still until it is moved. */
+import org.HdrHistogram.Histogram
+
+/** The sending half of a client, with a clock that moves only on demand. */
 class ProducerLoopSuite extends munit.FunSuite:
   private val ms = 1_000_000L
 
-  private final class Setting(group: ProducerGroup) extends Clock, Client, Session:
+  private final class Fixture(group: ProducerGroup) extends Clock, Client, Session:
     var now = 0L
     var room = Int.MaxValue
     var stamps = Vector.empty[Long]
@@ -25,10 +27,24 @@ class ProducerLoopSuite extends munit.FunSuite:
       loop.turn()
       stamps
 
-    def delaysMicros: List[Long] =
+    def confirmed(sequences: Long*)(at: Long): Unit =
+      val send = recorder.latency(LatencyKind.Send).get
+      send.enter()
+      sequences.foreach(loop.confirmed(_, at))
+      send.leave()
+
+    def taken(kind: LatencyKind): Histogram =
       val taken = LatencyRecorder.histogram()
-      recorder.latency(LatencyKind.ScheduleDelay).get.take(LatencyRecorder.histogram(), taken)
-      val values = taken.recordedValues.iterator
+      recorder.latency(kind).get.take(LatencyRecorder.histogram(), taken)
+      taken
+
+    /** The least and the greatest send latency, in units of 10 us, which the histogram does not round. */
+    def sendLatencies: (Long, Long) =
+      val sends = taken(LatencyKind.Send)
+      (sends.getMinValue / 10, sends.getMaxValue / 10)
+
+    def delaysMicros: List[Long] =
+      val values = taken(LatencyKind.ScheduleDelay).recordedValues.iterator
       Iterator.continually(()).takeWhile(_ => values.hasNext).flatMap { _ =>
         val v = values.next()
         List.fill(v.getCountAddedInThisIterationStep.toInt)(v.getValueIteratedTo)
@@ -55,157 +71,115 @@ class ProducerLoopSuite extends munit.FunSuite:
     def close(unsubscribe: Boolean): Unit = ()
     def abort(): Unit = ()
 
-  private def at(rate: Rate, window: Window = Window.Unbounded, confirm: Confirm = Confirm.None): Setting =
-    Setting(Workloads.producers.copy(think = None, rate = Some(rate), window = window, confirm = confirm))
+  private def at(rate: Rate, window: Window = Window.Unbounded, confirm: Confirm = Confirm.None): Fixture =
+    Fixture(Workloads.producers.copy(think = None, rate = Some(rate), window = window, confirm = confirm))
 
   private val thousand = Rate.Each(Distribution.Constant(1000))
 
-  test("a sleep of 10 ms is followed by the 10 messages that were due, and not one more") {
-    val setting = at(thousand)
-    assertEquals(setting.turnAt(0), Vector(0L))
-    assertEquals(setting.wakeAt, Some(ms))
-    assertEquals(setting.turnAt(10 * ms + 1), Vector.tabulate(10)(n => (n + 1) * ms))
-    assertEquals(setting.turnAt(10 * ms + 2), Vector.empty)
-  }
+  private def closed(window: Window, batch: Option[Int] = None): Fixture =
+    Fixture(Workloads.producers.copy(think = None, confirm = Confirm.Receipt, window = window, batch = batch))
 
-  test("the schedule delay is the actual send minus the intended one") {
-    val setting = at(thousand)
-    setting.turnAt(0)
-    setting.turnAt(3 * ms)
-    assertEquals(setting.delaysMicros, List(0L, 0L, 1000L, 2000L))
-  }
+  test("after a sleep of 10 ms the loop sends the 10 messages that were due, and no more"):
+    val fixture = at(thousand)
+    assertEquals(fixture.turnAt(0), Vector(0L))
+    assertEquals(fixture.wakeAt, Some(ms))
+    assertEquals(fixture.turnAt(10 * ms + 1), Vector.tabulate(10)(n => (n + 1) * ms))
+    assertEquals(fixture.turnAt(10 * ms + 2), Vector.empty)
 
-  test("what the network did not take keeps its time") {
-    val setting = at(thousand)
-    setting.room = 2
-    assertEquals(setting.turnAt(5 * ms), Vector(0L, ms))
-    setting.room = 100
-    assertEquals(setting.turnAt(50 * ms).take(2), Vector(2 * ms, 3 * ms))
-  }
+  test("the schedule delay is the actual minus the intended send time"):
+    val fixture = at(thousand)
+    fixture.turnAt(0)
+    fixture.turnAt(3 * ms)
+    assertEquals(fixture.delaysMicros, List(0L, 0L, 1000L, 2000L))
 
-  test("what the window held back keeps its time, and its send latency counts from then") {
-    val setting = at(thousand, Window.Of(2), Confirm.Receipt)
-    assertEquals(setting.turnAt(5 * ms), Vector(0L, ms))
-    assertEquals(setting.turnAt(6 * ms), Vector.empty)
-    val send = setting.recorder.latency(LatencyKind.Send).get
-    send.enter()
-    setting.loop.confirmed(0, 7 * ms)
-    setting.loop.confirmed(1, 7 * ms)
-    send.leave()
-    assertEquals(setting.turnAt(7 * ms), Vector(2 * ms, 3 * ms))
-    val latencies = LatencyRecorder.histogram()
-    send.take(LatencyRecorder.histogram(), latencies)
-    assertEquals((latencies.getMinValue / 10, latencies.getMaxValue / 10), (600L, 700L))
-  }
+  test("a message that the network did not accept keeps its intended time"):
+    val fixture = at(thousand)
+    fixture.room = 2
+    assertEquals(fixture.turnAt(5 * ms), Vector(0L, ms))
+    fixture.room = 100
+    assertEquals(fixture.turnAt(50 * ms).take(2), Vector(2 * ms, 3 * ms))
 
-  test("behind the samples an open loop still sends what was due before their end, and no more") {
-    val setting = at(thousand)
-    setting.room = 2
-    setting.turnAt(5 * ms)
-    setting.loop.finishBy(4 * ms)
-    assert(!setting.loop.caughtUp.isDone)
-    setting.room = 100
-    assertEquals(setting.turnAt(9 * ms), Vector(2 * ms, 3 * ms))
-    assert(setting.loop.caughtUp.isDone)
-    assertEquals(setting.turnAt(90 * ms), Vector.empty)
-  }
+  test("a message that waits for the window keeps its intended time, and its latency counts from then"):
+    val fixture = at(thousand, Window.Of(2), Confirm.Receipt)
+    assertEquals(fixture.turnAt(5 * ms), Vector(0L, ms))
+    assertEquals(fixture.turnAt(6 * ms), Vector.empty)
+    fixture.confirmed(0, 1)(7 * ms)
+    assertEquals(fixture.turnAt(7 * ms), Vector(2 * ms, 3 * ms))
+    assertEquals(fixture.sendLatencies, (600L, 700L))
 
-  test("late for the network or the window: held back; late by itself: not") {
-    val setting = at(thousand, Window.Of(3), Confirm.Receipt)
-    def confirm(sequences: Long*): Unit =
-      val send = setting.recorder.latency(LatencyKind.Send).get
-      send.enter()
-      sequences.foreach(setting.loop.confirmed(_, setting.now))
-      send.leave()
-    assertEquals(setting.turnAt(2 * ms).size, 3)
-    assertEquals(setting.recorder.heldBack.get, 0L, "it woke up late")
-    setting.turnAt(5 * ms)
-    setting.now = 8 * ms
-    confirm(0, 1, 2)
-    assertEquals(setting.turnAt(8 * ms).size, 3)
-    assertEquals(setting.recorder.heldBack.get, 3L, "the window was closed")
-    confirm(3, 4, 5)
-    setting.turnAt(8 * ms)
-    confirm(6, 7, 8)
-    setting.turnAt(8 * ms)
-    val before = setting.recorder.heldBack.get
-    setting.room = 0
-    assertEquals(setting.turnAt(9 * ms).size, 0)
-    setting.room = 1
-    assertEquals(setting.turnAt(12 * ms).size, 1)
-    assertEquals(setting.recorder.heldBack.get, before + 1, "the network was full")
-  }
+  test("after the samples an open loop sends only messages that were due before their end"):
+    val fixture = at(thousand)
+    fixture.room = 2
+    fixture.turnAt(5 * ms)
+    fixture.loop.finishBy(4 * ms)
+    assert(!fixture.loop.caughtUp.isDone)
+    fixture.room = 100
+    assertEquals(fixture.turnAt(9 * ms), Vector(2 * ms, 3 * ms))
+    assert(fixture.loop.caughtUp.isDone)
+    assertEquals(fixture.turnAt(90 * ms), Vector.empty)
 
-  test("a window that changes lets more go from then on") {
+  test("network and window hold messages back; a late wake-up does not"):
+    val fixture = at(thousand, Window.Of(3), Confirm.Receipt)
+    assertEquals(fixture.turnAt(2 * ms).size, 3)
+    assertEquals(fixture.recorder.heldBack.get, 0L, "it woke up late")
+    fixture.turnAt(5 * ms)
+    fixture.confirmed(0, 1, 2)(8 * ms)
+    assertEquals(fixture.turnAt(8 * ms).size, 3)
+    assertEquals(fixture.recorder.heldBack.get, 3L, "the window was closed")
+    fixture.confirmed(3, 4, 5)(8 * ms)
+    fixture.turnAt(8 * ms)
+    fixture.confirmed(6, 7, 8)(8 * ms)
+    fixture.turnAt(8 * ms)
+    val before = fixture.recorder.heldBack.get
+    fixture.room = 0
+    assertEquals(fixture.turnAt(9 * ms).size, 0)
+    fixture.room = 1
+    assertEquals(fixture.turnAt(12 * ms).size, 1)
+    assertEquals(fixture.recorder.heldBack.get, before + 1, "the network was full")
+
+  test("a window that grows admits more messages from then on"):
     val steps = Window.Steps(List(Nanos(0) -> Window.Of(1), Nanos(10 * ms) -> Window.Of(3)))
-    val setting = Setting(Workloads.producers.copy(think = None, confirm = Confirm.Receipt, window = steps))
-    assertEquals(setting.turnAt(0).size, 1)
-    assertEquals(setting.turnAt(9 * ms).size, 0)
-    assertEquals(setting.turnAt(10 * ms).size, 2)
-  }
+    val fixture = closed(steps)
+    assertEquals(fixture.turnAt(0).size, 1)
+    assertEquals(fixture.turnAt(9 * ms).size, 0)
+    assertEquals(fixture.turnAt(10 * ms).size, 2)
 
-  test(
-    "receipts in any order: each its own latency, and the window opens by one; a second one for the same is an error"
-  ) {
-    val setting = Setting(Workloads.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(3)))
-    assertEquals(setting.turnAt(1000 * ms).size, 3)
-    val latency = setting.recorder.latency(LatencyKind.Send).get
-    latency.enter()
-    setting.loop.confirmed(2, 1005 * ms)
-    setting.loop.confirmed(2, 1006 * ms)
-    latency.leave()
-    assertEquals(setting.recorder.errors.get, 1L)
-    assertEquals(setting.turnAt(1010 * ms).size, 1)
-    latency.enter()
-    for (sequence, at) <- List(3 -> 1011, 0 -> 1012, 1 -> 1013) do setting.loop.confirmed(sequence, at * ms)
-    setting.loop.confirmed(77, 1014 * ms)
-    latency.leave()
-    assertEquals(setting.recorder.errors.get, 2L)
-    assert(setting.loop.settled)
-    val taken = LatencyRecorder.histogram()
-    latency.take(LatencyRecorder.histogram(), taken)
-    assertEquals(taken.getTotalCount, 4L)
-    assertEquals((taken.getMinValue / 1000, taken.getMaxValue / 1000), (1L, 13L))
-  }
+  test("each receipt opens the window by one, in any order; a second receipt is an error"):
+    val fixture = closed(Window.Of(3))
+    assertEquals(fixture.turnAt(1000 * ms).size, 3)
+    fixture.confirmed(2)(1005 * ms)
+    fixture.confirmed(2)(1006 * ms)
+    assertEquals(fixture.recorder.errors.get, 1L)
+    assertEquals(fixture.turnAt(1010 * ms).size, 1)
+    for (sequence, at) <- List(3 -> 1011, 0 -> 1012, 1 -> 1013, 77 -> 1014) do fixture.confirmed(sequence)(at * ms)
+    assertEquals(fixture.recorder.errors.get, 2L)
+    assert(fixture.loop.settled)
+    assertEquals((fixture.recorder.confirmed.get, fixture.sendLatencies), (4L, (100L, 1300L)))
 
-  test("a confirmation that stays away holds no other one's place, however many follow") {
-    val setting = Setting(Workloads.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(10)))
-    val latency = setting.recorder.latency(LatencyKind.Send).get
-    latency.enter()
+  test("a missing confirmation blocks no later one"):
+    val fixture = closed(Window.Of(10))
     var sent = 0L
     for round <- 1 to 5000 do
-      val count = setting.turnAt(round * ms).size
-      for s <- sent until sent + count if s > 0 do setting.loop.confirmed(s, round * ms + 1_000_000)
+      val count = fixture.turnAt(round * ms).size
+      for s <- sent until sent + count if s > 0 do fixture.confirmed(s)((round + 1) * ms)
       sent += count
-    latency.leave()
-    assertEquals(setting.recorder.errors.get, 0L)
-    assertEquals(setting.recorder.confirmed.get, sent - 1)
-    val taken = LatencyRecorder.histogram()
-    latency.take(LatencyRecorder.histogram(), taken)
-    assertEquals((taken.getMinValue, taken.getMaxValue), (1000L, 1000L))
-  }
+    assertEquals(fixture.recorder.errors.get, 0L)
+    assertEquals(fixture.recorder.confirmed.get, sent - 1)
+    assertEquals(fixture.sendLatencies, (100L, 100L))
 
-  test("a batch is one send of 1 to so many messages; the next follows when all are confirmed, which is its latency") {
-    val sync =
-      Workloads.producers.copy(think = None, confirm = Confirm.Receipt, window = Window.Of(1), batch = Some(10))
-    val setting = Setting(sync)
-    val latency = setting.recorder.latency(LatencyKind.Send).get
+  test("a batch of random size is one send; the next follows when all its messages are confirmed"):
+    val fixture = closed(Window.Of(1), batch = Some(10))
     var sent = 0L
-    val sizes = (1 to 200).map { round =>
+    val sizes = (1 to 200).map: round =>
       val began = round * 100 * ms
-      val size = setting.turnAt(began).size
-      latency.enter()
+      val size = fixture.turnAt(began).size
       for n <- 0 until size do
-        assertEquals(setting.turnAt(began + n * ms).size, 0, "not before all are confirmed")
-        setting.loop.confirmed(sent + n, began + (n + 1) * ms)
-      latency.leave()
+        assertEquals(fixture.turnAt(began + n * ms).size, 0, "not before all are confirmed")
+        fixture.confirmed(sent + n)(began + (n + 1) * ms)
       sent += size
       size
-    }
     assertEquals((sizes.min, sizes.max), (1, 10))
-    val taken = LatencyRecorder.histogram()
-    latency.take(LatencyRecorder.histogram(), taken)
-    assertEquals(taken.getTotalCount, 200L)
-    assertEquals((taken.getMinValue / 1000, taken.getMaxValue / 1000), (1L, 10L))
-    assertEquals(setting.recorder.confirmed.get, sent)
-  }
+    val sends = fixture.taken(LatencyKind.Send)
+    assertEquals((sends.getMinValue / 1000, sends.getMaxValue / 1000), (1L, 10L))
+    assertEquals(sends.getTotalCount, 200L)
+    assertEquals(fixture.recorder.confirmed.get, sent)

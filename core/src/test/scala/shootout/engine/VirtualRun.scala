@@ -2,14 +2,14 @@ package shootout.engine
 
 import shootout.driver.{DeliveryPromise, Faults, InMemoryBroker, InMemoryDriver, Scheduler}
 import shootout.machine.Meter
-import shootout.result.{Sample, Status, WorkloadResult}
+import shootout.result.{DrainOutcome, Sample, Status, WorkloadResult}
 import shootout.scenario.*
 import shootout.units.{DestinationType, Endpoint, EpochMillis, Nanos}
 
 import java.util.concurrent.{Future, TimeoutException}
 import java.util.{PriorityQueue, SplittableRandom}
 
-/** Whole runs against one broker in memory, which may be told to misbehave, in [[VirtualTime]]. */
+/** Whole runs against one in-memory broker, which can be made to misbehave, in [[VirtualTime]]. */
 class VirtualRun(
     faults: Faults = Faults(),
     ignoresSelectors: Boolean = false,
@@ -38,9 +38,8 @@ class VirtualRun(
     if result.status != Status.Measured then throw AssertionError(s"${result.status}: ${result.reason}")
     result
 
-/** Time that passes only while whoever runs a workload waits: then everything that broker and clients have to do is done on the
-  * same thread, in the order in which it is due, each task at the price of some microseconds. So a whole run is the same each
-  * time and takes no longer than its computing, whatever else the machine does.
+/** Time that passes only while the run waits. Then the tasks of broker and clients run on the same thread in due order,
+  * and each costs some microseconds. So a run is repeatable and takes no longer than its computation.
   */
 final class VirtualTime extends Clock, Scheduler:
   private final class Task(val due: Long, val number: Long, val body: Runnable) extends Comparable[Task]:
@@ -63,7 +62,7 @@ final class VirtualTime extends Clock, Scheduler:
     asked += 1
     tasks.add(Task(now + delayNanos, asked, task)): Unit
 
-  /** Broker and clients do nothing from then on, for so long; whoever runs the workload goes on. */
+  /** Pauses broker and clients for a while; the run itself goes on. */
   def stall(from: Nanos, length: Nanos): Unit =
     stallsAt = from.value
     goesOnAt = from.value + length.value
@@ -90,16 +89,28 @@ final class VirtualTime extends Clock, Scheduler:
     if earliest >= stallsAt && earliest < goesOnAt then goesOnAt else earliest
 
 object VirtualTime:
-  /** Long ago for any time-out, and not 0, which a forgotten reading would be. */
+  /** Far from 0, which a missing reading would be. */
   private val Began = 3600L * 1_000_000_000
 
-  /** Nanoseconds that a task takes; they are drawn, or no rate would vary. */
+  /** Nanoseconds that a task takes, at random, so that rates vary. */
   private val LeastCost = 2_500L
   private val MostCost = 7_500L
 
-/** Workloads for tests of the engine: small, short, and with everything at its plainest unless said otherwise. */
+trait RunTesting extends munit.FunSuite:
+  /** Every message that was sent arrived, once, unchanged and in order. */
+  def assertClean(result: WorkloadResult)(using munit.Location): Unit =
+    assertEquals(result.status, Status.Measured, result.reason)
+    val audit = result.audit.get
+    assert(audit.expected > 0, "nothing was sent")
+    assertEquals((audit.delivered, audit.lost, audit.undrained), (audit.expected, 0L, 0L))
+    assertEquals((audit.duplicated, audit.reordered, audit.corrupted), (0L, 0L, 0L))
+    assertEquals((audit.foreign, audit.misrouted), (0L, 0L))
+    assertEquals(result.drain.map(_.outcome), Some(DrainOutcome.Complete))
+
+/** Small and short workloads with plain settings, unless a test says otherwise. */
 object Workloads:
-  val producers: ProducerGroup = ProducerGroup.plain(20).copy(think = Some(Distribution.Constant(200_000)))
+  val producers: ProducerGroup =
+    ProducerGroup.plain(20).copy(think = Some(Distribution.Constant(200_000)))
 
   val consumers: ConsumerGroup = ConsumerGroup.plain
 
@@ -111,6 +122,19 @@ object Workloads:
     drainLimit = Nanos.ofSeconds(5)
   )
 
+  def sending(producers: ProducerGroup*): Workload = workload(producers = producers.toList)
+
+  def receiving(consumers: ConsumerGroup*): Workload = workload(consumers = consumers.toList)
+
+  def phase(number: Int): Option[Phase] = Some(Phase("linked", number, 2, s"phase $number"))
+
+  def think(nanos: Double): Option[Distribution] = Some(Distribution.Constant(nanos))
+
+  def rate(perSecond: Double): Option[Rate] = Some(Rate.Each(Distribution.Constant(perSecond)))
+
+  extension (workload: Workload)
+    def timed(change: Timing => Timing): Workload = workload.copy(timing = change(workload.timing))
+
   def workload(
       kind: DestinationType = DestinationType.Queue,
       destinations: Int = 1,
@@ -118,14 +142,5 @@ object Workloads:
       consumers: List[ConsumerGroup] = List(consumers),
       phase: Option[Phase] = None
   ): Workload =
-    Workload(
-      "test",
-      "group",
-      "a test",
-      Nil,
-      Destinations(kind, destinations, None),
-      producers,
-      consumers,
-      timing,
-      phase
-    )
+    val places = Destinations(kind, destinations, None)
+    Workload("test", "group", "a test", Nil, places, producers, consumers, timing, phase)

@@ -11,7 +11,7 @@ class JoinedResourcesSuite extends munit.FunSuite:
   private def read(cores: Double, foreign: Option[Double], delay: Option[Double] = Some(1)) =
     ResourceSample(None, client(cores, delay), 0.01, 0.9, 2, foreign, Some(cores / 4))
 
-  test("the load JVMs are the generator together, and no strangers to each other"):
+  test("load JVMs add up and are not foreign to each other"):
     val broker = ProcessSample(1, 500)
     val first = read(0.4, Some(0.35)).copy(broker = Some(broker))
     val joined = JoinedResources.of(List(first, read(0.8, None), read(0.4, None)))
@@ -23,10 +23,8 @@ class JoinedResourcesSuite extends munit.FunSuite:
     assertEqualsDouble(joined.foreignShare.get, 0.35 - 0.3, 1e-9)
     assertEquals((joined.stealShare, joined.busyShare), (0.01, 0.9))
 
-  test("what one of them does not know is not known of all"):
+  test("a value that one JVM lacks is unknown for all; a single JVM keeps its reading"):
     val joined = JoinedResources.of(List(read(0.4, None), read(0.8, None, delay = None)))
     assertEquals(joined.client.rate(WaitedNanos), None)
     assertEquals(joined.foreignShare, None)
-
-  test("of one alone it is what that one read"):
     assertEquals(JoinedResources.of(List(read(0.4, Some(0.1)))), read(0.4, Some(0.1)))

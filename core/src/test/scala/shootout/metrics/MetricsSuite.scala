@@ -9,7 +9,6 @@ import java.net.http.{HttpClient, HttpRequest}
 import java.net.URI
 import java.nio.file.{Files, Path}
 
-/** What a load JVM reports is what Prometheus gets over HTTP. */
 class MetricsSuite extends munit.FunSuite:
   private val contenderRun =
     ContenderRun(Pair("apollo", "stomp"), 2, PlannedWork(3, 40), PlannedWork(9, 120.5), seed = 1, startNanos = 0)
@@ -26,16 +25,13 @@ class MetricsSuite extends munit.FunSuite:
     depth = 77,
     groups = Nil,
     latencies = Map("end_to_end" -> Some(LatencySample(550, 1500, 20000, 350000)), "send" -> None),
-    resources = Some(
-      ResourceSample(
-        Some(ProcessSample(0.75, 1 << 20)),
-        ProcessSample(0.25, 1 << 21),
-        stealShare = 0,
-        busyShare = 0.5,
-        load1m = 1
-      )
-    )
+    resources = Some(ResourceSample(Some(ProcessSample(0.75, 1 << 20)), ProcessSample(0.25, 1 << 21), 0, 0.5, 1))
   )
+
+  private def labelled(name: String, label: String, value: String): String =
+    val all =
+      List("broker" -> "apollo", "protocol" -> "stomp", "repetition" -> "2", "workload" -> "queue_1")
+    (label -> value :: all).sorted.map((name, value) => s"""$name="$value"""").mkString(s"shootout_$name{", ",", "}")
 
   private val server = FunFixture[MetricsServer](
     _ => MetricsServer.start(ListenAddress.read("0").get).fold(fail(_), identity),
@@ -44,21 +40,20 @@ class MetricsSuite extends munit.FunSuite:
 
   private lazy val client = HttpClient.newHttpClient
 
-  /** With the content type. */
   private def scraped(url: String, accept: String = "text/plain"): (String, String) =
     val request = HttpRequest.newBuilder(URI.create(url)).header("Accept", accept).build()
     val response = client.send(request, BodyHandlers.ofString())
     assertEquals(response.statusCode, 200, response.body)
     response.headers.firstValue("content-type").orElse("") -> response.body
 
-  /** Series and values. */
   private def series(url: String): Map[String, Double] =
     val lines = scraped(url)._2.linesIterator.filterNot(_.startsWith("#"))
     lines.map(line => line.splitAt(line.lastIndexOf(' '))).map((name, value) => name -> value.trim.toDouble).toMap
 
-  private def ended(id: String, status: Status): WorkloadResult = Results.workload().copy(id = id, status = status)
+  private def ended(id: String, status: Status): WorkloadResult =
+    Results.workload().copy(id = id, status = status)
 
-  server.test("a workload from its begin to its end: rates, quantiles, depth, errors, CPU time, progress"): server =>
+  server.test("a workload has rates, quantiles, depth, errors, CPU time and progress until it ends"): server =>
     assertEquals(series(server.url)("shootout_run_planned_workloads"), 0.0)
     server.update(_.begun(contenderRun, generators = 1))
     server.update(_.sampled("warm_up", sample))
@@ -67,25 +62,18 @@ class MetricsSuite extends munit.FunSuite:
     server.update(_.sampled("queue_1", sample))
     val found = series(server.url)
     assertEquals(found(s"shootout_samples_total{$labels}"), 2.0)
-    val rates = List("produced", "confirmed", "consumed", "acknowledged").map(flow =>
-      found(
-        s"""shootout_messages_per_second{broker="apollo",flow="$flow",protocol="stomp",repetition="2",workload="queue_1"}"""
-      )
-    )
+    val flows = List("produced", "confirmed", "consumed", "acknowledged")
+    val rates = flows.map(flow => found(labelled("messages_per_second", "flow", flow)))
     assertEquals(rates, List(1200.5, 1200.0, 1100.0, 1000.0))
-    def latency(quantile: String) = found.collect {
-      case (name, value)
-          if name.startsWith("shootout_latency_seconds{") && name.contains(s"""quantile="$quantile"""") =>
-        value
-    }.toList
-    assertEquals(List("0.5", "0.99", "1.0").map(latency), List(List(0.0015), List(0.02), List(0.35)))
+    val latencies = found.filter((name, _) => name.startsWith("shootout_latency_seconds{"))
+    def latency(quantile: String) =
+      latencies.filter((name, _) => name.contains(s"""quantile="$quantile"""")).values
+    assertEquals(List("0.5", "0.99", "1.0").flatMap(latency), List(0.0015, 0.02, 0.35))
     assertEquals(found(s"shootout_depth_messages{$labels}"), 77.0)
     assertEquals(found(s"shootout_sample_seconds{$labels}"), 0.5)
     assertEquals(found(s"shootout_errors_total{$labels}"), 4.0)
     assertEquals(found(s"shootout_workload_running{$labels}"), 1.0)
-    def used(name: String, process: String) = found(
-      s"""shootout_$name{broker="apollo",process="$process",protocol="stomp",repetition="2",workload="queue_1"}"""
-    )
+    def used(name: String, process: String) = found(labelled(name, "process", process))
     assertEquals((used("cpu_cores", "broker"), used("cpu_cores", "load")), (0.75, 0.25))
     assertEquals(used("resident_memory_bytes", "load"), 2097152.0)
     assertEquals(found("shootout_load_jvms"), 1.0)
@@ -102,30 +90,26 @@ class MetricsSuite extends munit.FunSuite:
     assertEquals(after("""shootout_workloads_total{broker="apollo",protocol="stomp",status="measured"}"""), 1.0)
     assertEquals(after("""shootout_workloads_total{broker="apollo",protocol="stomp",status="unsupported"}"""), 1.0)
 
-  /** A cluster, whose nodes are told apart. */
   private val clustered = sample.copy(resources =
     sample.resources.map(_.copy(nodes = Map("1" -> ProcessSample(0.5, 1 << 19), "2" -> ProcessSample(0.25, 1 << 18))))
   )
 
-  server.test("each node of a cluster has series of its own, beside those of the broker; a single one has none"):
-    server =>
-      server.update(_.begun(contenderRun, generators = 2))
-      def node(number: Int) = labels.replace("protocol", s"""node="$number",protocol""")
-      server.update(_.running("queue_1"))
-      server.update(_.sampled("queue_1", sample))
-      val single = series(server.url)
-      assertEquals(single("shootout_load_jvms"), 2.0)
-      assert(!single.keys.exists(_.contains("node")), single)
-      server.update(_.sampled("queue_1", clustered))
-      val found = series(server.url)
-      def used(name: String) = List(1, 2).map(number => found(s"shootout_node_$name{${node(number)}}"))
-      assertEquals(used("cpu_cores"), List(0.5, 0.25))
-      assertEquals(used("resident_memory_bytes"), List(524288.0, 262144.0))
-      val brokers =
-        found.filter((name, _) => name.startsWith("shootout_cpu_cores{") && name.contains("process=\"broker\""))
-      assertEquals(brokers.values.toList, List(0.75))
+  server.test("each node of a cluster has its own series; a single node has none"): server =>
+    server.update(_.begun(contenderRun, generators = 2))
+    server.update(_.running("queue_1"))
+    server.update(_.sampled("queue_1", sample))
+    val single = series(server.url)
+    assertEquals(single("shootout_load_jvms"), 2.0)
+    assert(!single.keys.exists(_.contains("node")), single)
+    server.update(_.sampled("queue_1", clustered))
+    val found = series(server.url)
+    def used(name: String) =
+      List("1", "2").map(number => found(labelled(s"node_$name", "node", number)))
+    assertEquals(used("cpu_cores"), List(0.5, 0.25))
+    assertEquals(used("resident_memory_bytes"), List(524288.0, 262144.0))
+    assertEquals(found(labelled("cpu_cores", "process", "broker")), 0.75)
 
-  server.test("both text formats of Prometheus; every metric has a type and a help"): server =>
+  server.test("both text formats of Prometheus are served, and every metric has type and help"): server =>
     server.update(_.begun(contenderRun, generators = 1))
     val (plain, text) = scraped(server.url)
     assert(plain.startsWith("text/plain"), plain)
@@ -135,22 +119,22 @@ class MetricsSuite extends munit.FunSuite:
     assert(open.startsWith("application/openmetrics-text"), open)
     assert(metrics.endsWith("# EOF\n"), metrics)
 
-  server.test("loopback only, unless another address is named; a port that is taken is refused with what to write"):
-    server =>
-      assert(server.url.startsWith("http://127.0.0.1:"), server.url)
-      val port = URI.create(server.url).getPort
-      val refused = MetricsServer.start(ListenAddress("127.0.0.1", port)).left.getOrElse(fail("it listens twice"))
-      assert(refused.startsWith(s"--metrics: nothing can listen on 127.0.0.1:$port: "), refused)
-      assert(refused.endsWith("write another port, or 0 for any that is free"), refused)
+  server.test("the server listens on loopback by default, and a taken port is refused with the fix"): server =>
+    assert(server.url.startsWith("http://127.0.0.1:"), server.url)
+    val port = URI.create(server.url).getPort
+    val refused =
+      MetricsServer.start(ListenAddress("127.0.0.1", port)).left.getOrElse(fail("it listens twice"))
+    assert(refused.startsWith(s"--metrics: nothing can listen on 127.0.0.1:$port: "), refused)
+    assert(refused.endsWith("write another port, or 0 for any that is free"), refused)
 
-  test("how an address is written"):
+  test("an address is a port or HOST:PORT"):
     assertEquals(ListenAddress.read("9400"), Some(ListenAddress("127.0.0.1", 9400)))
     assertEquals(ListenAddress.read("0.0.0.0:0"), Some(ListenAddress("0.0.0.0", 0)))
     assertEquals(ListenAddress.read("[::1]:9400"), Some(ListenAddress("[::1]", 9400)))
     for wrong <- List("", "x", "-1", "65536", ":9400", "localhost") do
       assertEquals(ListenAddress.read(wrong), None, wrong)
 
-  server.test("the dashboard and the page ask for metrics that there are, and the page tells of all"): server =>
+  server.test("the dashboard uses existing metrics, and docs/metrics.md lists all"): server =>
     server.update(_.begun(contenderRun, generators = 1))
     server.update(_.ended(contenderRun, ended("queue_0", Status.Failed)))
     server.update(_.running("queue_1"))

@@ -2,7 +2,7 @@ package shootout.scenario
 
 import java.nio.file.{Files, Path}
 
-/** The files that are generated from the keys are up to date. `SHOOTOUT_WRITE=yes` writes them again. */
+/** The files generated from the keys are up to date. `SHOOTOUT_WRITE=yes` writes them again. */
 class KeysSuite extends munit.FunSuite with ScenarioTesting:
   private val Begin = "<!-- generated from the keys, see dev/extending.md -->\n"
   private val End = "<!-- end of the keys -->\n"
@@ -11,16 +11,16 @@ class KeysSuite extends munit.FunSuite with ScenarioTesting:
     if sys.env.contains("SHOOTOUT_WRITE") then Files.writeString(file, expected)
     assertEquals(Files.readString(file), expected, "a key has changed: run this suite with SHOOTOUT_WRITE=yes")
 
-  test("the schema"):
+  test("the schema is up to date"):
     holds(home.resolve("stomp-benchmark/scenario.schema.json"), ScenarioSchema.pretty(ScenarioSchema.json) + "\n")
 
-  test("the table"):
+  test("the table is up to date"):
     val page = home.resolve("docs/reference/scenario-keys.md")
     Files.readString(page).split(s"(?<=$Begin)|(?=$End)") match
       case Array(before, _, after) => holds(page, s"$before\n${ScenarioSchema.table}\n$after")
       case _ => fail(s"$page has no place for the table, between $Begin and $End")
 
-  test("each has a name of its own, in its place, in the ids, and in the result"):
+  test("each key has a unique name, in files and in results"):
     def distinct(what: String, all: List[String])(using munit.Location): Unit =
       assertEquals(all.diff(all.distinct), Nil, what)
     distinct("file", FileFields.keys.map(_.name))

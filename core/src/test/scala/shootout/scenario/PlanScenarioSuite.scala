@@ -17,58 +17,43 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
   private def refused(settings: PlanSettings, scenarios: List[Scenario] = shipped): List[String] =
     Plan.from(scenarios, settings).left.toOption.getOrElse(Nil).map(_.toString)
 
-  test("phases are linked, and share id, destinations and what the scenario says about timing"):
+  test("phases are linked and share id, destinations and timing"):
     val runs = plan(List(right(read(phases))), Profile.Standard).runs
     assertEquals(runs.size, 1)
     val workloads = runs.head.workloads
     assertEquals(workloads.map(_.id), List("20b_1a_1queue_0_fill", "20b_0_1queue_1", "20b_1a_1queue_0_refill"))
     val scenario = workloads.head.phase.get.scenario
-    val expected = List("fill", "empty", "refill").zipWithIndex.map((name, i) => Some(Phase(scenario, i, 3, name)))
+    val expected =
+      List("fill", "empty", "refill").zipWithIndex.map((name, i) => Some(Phase(scenario, i, 3, name)))
     assertEquals(workloads.map(_.phase), expected)
     assertEquals(workloads.map(_.timing.samples), List(4, 9, 4))
     assertEquals(workloads.map(_.timing.warmUp.seconds), List(2.0, 0.0, 2.0))
 
-  test("what is no list of phases is refused, once"):
+  test("an invalid list of phases is reported once"):
     val text = "group: mine\nscenario:\n  destinations: {type: queue}\n  phases: 3\n"
     assertEquals(problems(text), List("4: found '3', expected a list of at least two phases, each with a name"))
+    val layout =
+      phases.replace("scenario:", "layout: {across: phase}\nscenario:").replace("queue", "quue")
+    assertEquals(problems(layout), List("5: found 'quue', expected one of queue, topic"))
 
-  test("a wrong phase does not make its layout wrong as well"):
-    val text = phases.replace("scenario:", "layout: {across: phase}\nscenario:").replace("queue", "quue")
-    assertEquals(problems(text), List("5: found 'quue', expected one of queue, topic"))
+  private val consuming = phases.replace("producers: {size: 20 B}", "consumers: {}")
+  private val first = phases.replaceFirst("producers: \\{size: 20 B\\}", "consumers: {}")
+  private val beside = phases.replace("  samples: 4", "  producers: {size: 20 B}")
+  refuses("producers beside phases", beside, 3 -> "move them there")
+  refuses("phases of one name", phases.replace("name: empty", "name: fill"), 7 -> "two phases are called 'fill'")
+  refuses("a phase without a name", phases.replace("name: refill, ", ""), 8 -> "'name' is missing; expected a name")
+  refuses("phases that send nothing", consuming, 6 -> "nothing sends a message; write producers")
+  refuses("a first phase that sends nothing", first, 6 -> "begin with a phase that sends")
+  refuses("a phase without clients", phases.replace("consumers: {}, ", ""), 7 -> "neither producers nor consumers")
 
-  test("refuses phases beside producers, without names, of one name, or with nothing to consume"):
-    assertEquals(
-      problems(phases.replace("  samples: 4", "  producers: {size: 20 B}")),
-      List("3: with phases, producers stand in each phase; move them there")
-    )
-    assertEquals(
-      problems(phases.replace("name: empty", "name: fill")),
-      List("7: two phases are called 'fill'; give each a name of its own")
-    )
-    assertEquals(
-      problems(phases.replace("name: refill, ", "")),
-      List("8: 'name' is missing; expected a name of lower-case letters, digits and _")
-    )
-    assertEquals(
-      problems(phases.replace("producers: {size: 20 B}", "consumers: {}")),
-      List("6: nothing sends a message; write producers, with a count of at least 1 in at least one phase")
-    )
-    assertEquals(
-      problems(phases.replaceFirst("producers: \\{size: 20 B\\}", "consumers: {}")),
-      List("6: the first phase has no producers, so there would be nothing to consume; begin with a phase that sends")
-    )
-    assertEquals(
-      problems(phases.replace("consumers: {}, ", "")),
-      List("7: there are neither producers nor consumers; write at least one of them")
-    )
-
-  test("only selects by globs on ids, in the order of the plan"):
-    val ids = plan(shipped, Profile.Standard, "rr_*_1queue_1", "256k_1?_1topic_{0,1}").workloads.map(_.id)
+  test("--only selects by globs on ids, in the order of the plan"):
+    val ids =
+      plan(shipped, Profile.Standard, "rr_*_1queue_1", "256k_1?_1topic_{0,1}").workloads.map(_.id)
     val sync = List(1, 10, 100).map(n => s"rr_20b_${n}p_1queue_1")
     val async = List(1, 10, 100).map(n => s"rr_20b_${n}a_1queue_1")
     assertEquals(ids, List("256k_1a_1topic_0", "256k_1a_1topic_1", "256k_1p_1topic_1") ++ async ++ sync)
 
-  test("only finds a workload that the profile runs as the maximum of a share"):
+  test("--only finds the maximum that a share of the profile needs"):
     val text = "group: g\nmatrix: {load: [max, 25 %]}\nquick: [{load: 25 %}]\nscenario:\n" +
       "  destinations: {type: queue}\n  producers: {size: 20 B, confirm: receipt, window: 9, rate: $load}\n  consumers: {}\n"
     val scenarios = List(right(read(text)))
@@ -77,18 +62,12 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assert(quick.exists(_.id == maximum), maximum)
     assertEquals(plan(scenarios, Profile.Quick, maximum).workloads.map(_.id), List(maximum))
 
-  test("only keeps the groups that have workloads"):
-    val groups = plan(shipped, Profile.Standard, "20b_10a_1topic_10", "20b_1a_1topic_1").groups.map(_.name)
-    assertEquals(groups, List("partitioned", "fan_in_out"))
-
-  test("one phase brings its whole run"):
+  test("--only with one phase selects its whole run"):
     val planned = plan(shipped, Profile.Standard, "20b_0_1queue_1")
-    assertEquals(
-      planned.runs.map(_.workloads.map(_.id)),
-      List(List("20b_1a_1queue_0", "20b_1p_1queue_0", "20b_0_1queue_1"))
-    )
+    val ids = List("20b_1a_1queue_0", "20b_1p_1queue_0", "20b_0_1queue_1")
+    assertEquals(planned.runs.map(_.workloads.map(_.id)), List(ids))
 
-  test("a glob that matches nothing is refused, with ids that are near"):
+  test("a glob without a match is refused with similar ids"):
     val found = refused(PlanSettings(only = List("20b_1a_1quue_1", "1k_1a_*")))
     assertEquals(found.size, 1)
     assert(found.head.startsWith("--only '20b_1a_1quue_1': matches no workload; the nearest are "), found.head)
@@ -97,55 +76,52 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assert(words.contains("the nearest are selectors-"), words)
     assert(refused(PlanSettings(only = List("zzz"))).head.contains("matches no workload; none is like it"))
 
-  test("a glob that matches workloads of a larger profile only is told that profile"):
+  test("a glob that matches only in a larger profile is refused with that profile"):
     val found = refused(PlanSettings(Profile.Quick, List("selectors-*")))
     val expected =
       "--only 'selectors-*': matches no load of profile quick, but selectors-20b_2a_1queue_2 of profile full; " +
         "write --profile full"
     assertEquals(found, List(expected))
 
-  test("what is no glob is refused"):
+  test("an invalid glob and a profile without workloads are refused"):
     assertEquals(refused(PlanSettings(only = List("{20b"))), List("--only '{20b': is no glob: Missing '}"))
-
-  test("a profile without workloads is refused"):
     val optional = shipped.filter(_.group.name == "selectors")
     val expected = List("--profile quick: no scenario is in this profile; write --profile full")
     assertEquals(refused(PlanSettings(Profile.Quick), optional), expected)
 
-  test("ids that two workloads have are refused, in one file and in two"):
-    val twice = right(read("""group: mine
-                             |matrix: {color: [red, blue]}
-                             |scenario:
-                             |  destinations: {type: queue}
-                             |  producers: {size: 20 B, headers: {color: $color}}
-                             |  consumers: {}
-                             |""".stripMargin))
+  private def colors(id: String): String =
+    s"""group: mine
+       |matrix: {color: [red, blue]}
+       |scenario:$id
+       |  destinations: {type: queue}
+       |  producers: {size: 20 B, headers: {color: $$color}}
+       |  consumers: {}
+       |""".stripMargin
+
+  test("an id of two workloads is refused, in one file and in two"):
+    val twice = right(read(colors("")))
     val advice = "write an id: that tells them apart, such as name_$axis"
-    val inOne = s"my.yaml:4:3: load id '20b_1a_1queue_1' is given twice (first in this scenario); $advice"
+    val inOne =
+      s"my.yaml:4:3: load id '20b_1a_1queue_1' is given twice (first in this scenario); $advice"
     assertEquals(refused(PlanSettings(), List(twice)), List(inOne))
     val inTwo = refused(PlanSettings(), shipped :+ twice)
     assertEquals(inTwo.size, 1)
     assert(inTwo.head.contains("(first in ") && inTwo.head.contains("3-partitioned.yaml:"), inTwo.head)
 
-  test("an id may hold an axis"):
-    val text = """group: mine
-                 |matrix: {color: [red, blue]}
-                 |scenario:
-                 |  id: my_$color
-                 |  destinations: {type: queue}
-                 |  producers: {size: 20 B, headers: {color: $color}}
-                 |  consumers: {}
-                 |""".stripMargin
-    assertEquals(workloads(text).map(_.id), List("my_red-20b_1a_1queue_1", "my_blue-20b_1a_1queue_1"))
+  test("an id may contain an axis"):
+    val ids = workloads(colors("\n  id: my_$color")).map(_.id)
+    assertEquals(ids, List("my_red-20b_1a_1queue_1", "my_blue-20b_1a_1queue_1"))
 
-  test("the command line beats the file, and the file beats the profile"):
-    val file = right(read(phases.replace("samples: 4", "samples: {standard: 4}\n  sample_interval: 500 ms")))
+  test("the command line overrides the file, and the file the profile"):
+    val file =
+      right(read(phases.replace("samples: 4", "samples: {standard: 4}\n  sample_interval: 500 ms")))
     def first(settings: PlanSettings) = right(Plan.from(List(file), settings)).workloads.head.timing
     assertEquals(first(PlanSettings(Profile.Quick)).samples, 6)
     assertEquals(first(PlanSettings(Profile.Standard)).samples, 4)
     assertEquals(first(PlanSettings(Profile.Full)).samples, 4)
     assertEquals(first(PlanSettings()).sampleInterval.seconds, 0.5)
-    val asked = PlanSettings(warmUp = Some(Nanos(7)), samples = Some(2), sampleInterval = Some(Nanos(8)))
+    val asked =
+      PlanSettings(warmUp = Some(Nanos(7)), samples = Some(2), sampleInterval = Some(Nanos(8)))
     assertEquals(first(asked), TimingSettings.defaults(Profile.Standard).fixed.copy(Nanos(7), 2, Nanos(8)))
 
   private def timing(more: String, settings: PlanSettings = PlanSettings()): Timing =
@@ -159,7 +135,7 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
 
   private val producers = "producers: {size: 20 B}"
 
-  test("a load that finds its own rate is sampled until its mean is known, unless a number of samples is given"):
+  test("a load that finds its rate is sampled to a precision, unless samples are given"):
     val standard = timing(producers)
     assertEquals((standard.samples, standard.precision), (12, Some(Precision(0.05, 4))))
     assertEquals((standard.warmUp.seconds, standard.warmUpLimit.map(_.seconds)), (2.0, Some(8.0)))
@@ -171,11 +147,11 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals((both.samples, both.precision), (4, Some(Precision(0.025, 4))))
     assertEquals(timing(producers, PlanSettings(precision = Some(0.2))).precision, Some(Precision(0.2, 4)))
 
-  test("a load at a rate of its own waits until it is warm, and is sampled as often as declared"):
+  test("a load at a fixed rate waits until it is warm and takes all samples"):
     for load <- List("{size: 20 B, rate: 100/s}", "{size: 20 B, rate: {poisson: 100/s}}") do
       assertEquals(timing(s"producers: $load"), TimingSettings.defaults(Profile.Standard).copy(precision = None), load)
 
-  test("a load with pauses of its own, or that changes on purpose, takes what it is declared to take"):
+  test("a load with pauses or changes keeps its declared timing"):
     for load <- List(
         "producers: {size: 20 B, rate: {steps: {0 s: 100/s, 5 s: 200/s}}}",
         "producers: {size: 20 B, think: 1 ms}",
@@ -185,7 +161,7 @@ class PlanScenarioSuite extends munit.FunSuite with ScenarioTesting:
       )
     do assertEquals(timing(load), TimingSettings.defaults(Profile.Standard).fixed, load)
 
-  test("the duration is that of all workloads and repeats, with an overhead for each"):
+  test("the duration adds up workloads and repetitions, with an overhead for each"):
     val planned = plan(List(right(read(phases))), Profile.Standard)
     assertEqualsDouble(planned.duration(1), (2 + 4) + (0 + 9) + (2 + 4) + 3 * Plan.OverheadSeconds, 1e-9)
     assertEqualsDouble(planned.duration(3), 3 * planned.duration(1), 1e-9)

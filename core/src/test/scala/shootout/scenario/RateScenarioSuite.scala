@@ -1,8 +1,8 @@
 package shootout.scenario
 
+import shootout.scenario.Distribution.*
 import shootout.units.Nanos
 
-/** How fast producers send, and how many sends they have in flight: what the reader takes, and what it refuses. */
 class RateScenarioSuite extends munit.FunSuite with ScenarioTesting:
   private def text(producers: String): String =
     s"group: g\nscenario:\n  destinations: {type: queue}\n  producers: $producers\n  consumers: {}\n"
@@ -15,19 +15,20 @@ class RateScenarioSuite extends munit.FunSuite with ScenarioTesting:
       val found = problems(text(s"{size: 20 B, $settings}"))
       assert(found.exists(_.contains(expected)) && found.forall(_.startsWith("4: ")), found)
 
-  private val hundred = Distribution.Constant(100)
+  private val hundred = Constant(100)
 
-  test("a rate is of each producer, or of all together"):
+  test("a rate is for each producer or for all together"):
     assertEquals(producers("rate: 100/s").rate, Some(Rate.Each(hundred)))
     assertEquals(producers("count: 4, rate: {total: 100/s}").rate, Some(Rate.Total(hundred)))
 
-  test("Poisson, of each producer or of all, also as a step"):
-    assertEquals(producers("rate: {poisson: 100/s}").rate, Some(Rate.Each(Distribution.Poisson(100))))
-    assertEquals(producers("rate: {total: {poisson: 100/s}}").rate, Some(Rate.Total(Distribution.Poisson(100))))
-    val steps = Distribution.Steps(List(Nanos(0) -> hundred, Nanos(1_000_000_000) -> Distribution.Poisson(100)))
+  test("a Poisson rate is for each producer, for all, or a step"):
+    assertEquals(producers("rate: {poisson: 100/s}").rate, Some(Rate.Each(Poisson(100))))
+    assertEquals(producers("rate: {total: {poisson: 100/s}}").rate, Some(Rate.Total(Poisson(100))))
+    val steps =
+      Steps(List(Nanos(0) -> hundred, Nanos(1_000_000_000) -> Poisson(100)))
     assertEquals(producers("rate: {steps: {0 s: 100/s, 1 s: {poisson: 100/s}}}").rate, Some(Rate.Each(steps)))
 
-  test("an open loop may have a window as well; mode: sync would make it a closed one"):
+  test("an open loop may have a window"):
     val p = producers("rate: 100/s, confirm: receipt, window: 10")
     assertEquals((p.isOpenLoop, p.window), (true, Window.Of(10)))
 
@@ -35,7 +36,7 @@ class RateScenarioSuite extends munit.FunSuite with ScenarioTesting:
     val steps = Window.Steps(List(Nanos(0) -> Window.Of(1), Nanos(5_000_000_000L) -> Window.Unbounded))
     assertEquals(producers("confirm: receipt, window: {steps: {0 s: 1, 5 s: unbounded}}").window, steps)
 
-  test("ids tell them apart"):
+  test("ids contain the rate"):
     def id(settings: String) = workloads(text(s"{size: 20 B, $settings}")).head.id
     assertEquals(id("rate: {total: 100/s}"), "20b_1a_1queue_1_total100")
     assertEquals(id("rate: {poisson: 100/s}"), "20b_1a_1queue_1_ratepoisson-100")
@@ -48,10 +49,8 @@ class RateScenarioSuite extends munit.FunSuite with ScenarioTesting:
   refuses("rate: 0 %", "expected a share of more than 0 %, up to 1000 %")
   refuses("rate: maximum", "or max, or a share of it, as 25 %")
   refuses("rate: 100/s, window: 10", "without receipts nothing would open the window again")
-  refuses("confirm: receipt, window: {steps: {1 s: 1}}", "steps begin at 0 s")
   refuses("confirm: receipt, window: {step: {0 s: 1}}", "did you mean 'steps'?")
 
-/** Rates that are shares of what another workload reaches. */
 class SharesScenarioSuite extends munit.FunSuite with ScenarioTesting:
   private def text(matrix: String, rate: String = "$load", more: String = "") =
     s"""group: g
@@ -65,7 +64,7 @@ class SharesScenarioSuite extends munit.FunSuite with ScenarioTesting:
 
   private val matrix = "{type: [queue, topic], load: [max, 25 %, 50 %]}"
 
-  test("a share is of the maximum with which it has all other axes in common"):
+  test("a share refers to the maximum with the same other axes"):
     val found = workloads(text(matrix)).map(c => (c.id, c.share, c.maximum))
     val queue = "20b_1a_1queue_1_receipt_w9"
     val topic = "20b_1a_1topic_1_receipt_w9"
@@ -78,11 +77,11 @@ class SharesScenarioSuite extends munit.FunSuite with ScenarioTesting:
       )
     assertEquals(found, expected.flatten)
 
-  test("titles say so"):
+  test("titles name the share"):
     val titles = workloads(text("{type: queue, load: [max, 25 %]}")).map(_.title.split(", ").last)
     assertEquals(titles, List("as fast as possible", "at 25 % of the maximum"))
 
-  test("the maximum comes along, whatever selects the share"):
+  test("a selected share brings its maximum"):
     def ids(text: String, profile: Profile, only: String*) =
       plan(List(right(read(text))), profile, only*).workloads.map(_.id.drop("20b_1a_1queue_1_receipt_w9_".length))
     assertEquals(ids(text(matrix), Profile.Full, "*queue*50pct"), List("max", "rate50pct"))

@@ -2,7 +2,6 @@ package shootout.scenario
 
 import shootout.units.Nanos
 
-/** Workloads that climb along an axis. */
 class RateSweepScenarioSuite extends munit.FunSuite with ScenarioTesting:
   private def text(rateSweep: String = "rate", rates: String = "[100/s, 1000/s, 5000/s]", rate: String = "$rate") =
     s"""group: g
@@ -16,7 +15,7 @@ class RateSweepScenarioSuite extends munit.FunSuite with ScenarioTesting:
 
   private val Queue = "1k_1a_1queue_1_receipt_w9_rate"
 
-  test("a workload climbs above those that have all other axes in common, the nearest first"):
+  test("a sweep lists the lower rates with the same other axes, nearest first"):
     val all = workloads(text())
     assertEquals(all.map(_.id).take(3), List("100", "1000", "5000").map(Queue + _))
     val below = all.map(_.rateSweep.get.below)
@@ -24,10 +23,7 @@ class RateSweepScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(below.drop(3), below.take(3).map(_.map(_.replace("queue", "topic"))))
     assert(all.forall(c => c.rateSweep.get.axis == "rate" && c.rateSweep.get.p99Limit == Nanos.ofSeconds(1)))
 
-  test("titles name the rate"):
-    assertEquals(workloads(text()).map(_.title.split(", ").last).take(3), List("100/s", "1000/s", "5000/s"))
-
-  test("at a low rate it takes as many samples as a p99 needs messages, unless a number of samples is asked for"):
+  test("a low rate takes enough samples for a p99, unless the command line says otherwise"):
     def samples(settings: PlanSettings, yaml: String) =
       right(Plan.from(List(right(read(yaml))), settings)).workloads.take(3).map(_.timing.samples)
     val five = text().replace("scenario:", "scenario:\n  samples: 5")
@@ -38,17 +34,15 @@ class RateSweepScenarioSuite extends munit.FunSuite with ScenarioTesting:
     assertEquals(samples(PlanSettings(Profile.Standard), slow).head, 30)
     assertEquals(samples(PlanSettings(Profile.Standard), five.replace("rate_sweep: rate\n", "")), List(5, 5, 5))
 
-  test("the limit of the p99 may be given"):
-    assertEquals(
-      workloads(text("{axis: rate, p99: 50 ms}")).map(_.rateSweep.get.p99Limit).distinct,
-      List(Nanos.ofMillis(50))
-    )
+  test("the p99 limit may be set"):
+    val limits = workloads(text("{axis: rate, p99: 50 ms}")).map(_.rateSweep.get.p99Limit)
+    assertEquals(limits.distinct, List(Nanos.ofMillis(50)))
 
-  test("without the key no workload climbs, and one workload can be chosen without those below it"):
+  test("without the key there is no sweep, and --only selects one rate without the lower ones"):
     assert(workloads(text().replace("rate_sweep: rate\n", "")).forall(_.rateSweep.isEmpty))
     assertEquals(plan(List(right(read(text()))), Profile.Full, "*queue*5000").workloads.map(_.id), List(Queue + 5000))
 
-  refuses("an axis that is none", text("speed"), 3 -> "found 'speed', expected an axis (type, rate)")
+  refuses("an unknown axis", text("speed"), 3 -> "found 'speed', expected an axis (type, rate)")
   refuses("an unknown key", text("{axis: rate, p90: 1 s}"), 3 -> "unknown key 'p90'; did you mean 'p99'?")
   refuses(
     "a rate sweep downwards",

@@ -2,7 +2,7 @@ package shootout.scenario
 
 import ujson.{Arr, Obj, Str}
 
-/** The schema of scenario files, and the table in `docs/reference/scenario-keys.md`, as they follow from the keys. */
+/** Generates the schema of scenario files and the table of `docs/reference/scenario-keys.md` from the keys. */
 object ScenarioSchema:
   def json: Obj = Obj.from(
     List[(String, ujson.Value)](
@@ -50,7 +50,6 @@ object ScenarioSchema:
   private def closed(properties: Obj): Obj =
     Obj("type" -> "object", "additionalProperties" -> false, "properties" -> properties)
 
-  /** All of these keys must be there. */
   private def only(properties: (String, ujson.Value)*): Obj =
     val schema = closed(Obj.from(properties))
     schema("required") = properties.map(_._1)
@@ -94,10 +93,10 @@ object ScenarioSchema:
     schema
 
   private def described(key: Key[?]): Obj =
-    val words = s"${key.words}; default ${key.default}".stripSuffix(s"; default ${Key.Required}").replaceAll("[`*]", "")
+    val words =
+      s"${key.words}; default ${key.default}".stripSuffix(s"; default ${Key.Required}").replaceAll("[`*]", "")
     Obj.from(("description" -> Str(words)) :: key.schema.obj.toList)
 
-  /** As few lines as a reader can take in. */
   def pretty(value: ujson.Value, indent: String = ""): String =
     val line = ujson.write(value).replace("\":", "\": ").replace(",\"", ", \"").replace("},{", "}, {")
     val inner = indent + "  "
@@ -108,7 +107,7 @@ object ScenarioSchema:
         items.map(item => inner + pretty(item, inner)).mkString("[\n", ",\n", s"\n$indent]")
       case _ => line
 
-  /** The table of all keys, in Markdown. It lists keys that producers and consumers share once. */
+  /** The Markdown table of all keys. It lists keys that producers and consumers share only once. */
   def table: String =
     val (producers, consumers) = (ProducerGroup.keys, ConsumerGroup.keys)
     val both = producers.filter(p => consumers.exists(c => c.name == p.name && c.words == p.words))

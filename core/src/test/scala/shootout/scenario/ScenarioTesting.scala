@@ -4,7 +4,6 @@ import shootout.yaml.{Problem, Yaml}
 
 import java.nio.file.Path
 
-/** What the suites of this room share. */
 trait ScenarioTesting:
   self: munit.FunSuite =>
 
@@ -22,10 +21,10 @@ trait ScenarioTesting:
   def read(text: String): Either[List[Problem], Scenario] =
     Yaml.parse("my.yaml", text).flatMap(ScenarioFile.parse)
 
-  /** The workloads of a text, all profiles. */
+  /** The workloads of a text in the full profile. */
   def workloads(text: String): List[Workload] = plan(List(right(read(text))), Profile.Full).workloads
 
-  /** Says that a text has these problems, and no others: of each the line, and words of its message. */
+  /** Asserts that a text has exactly these problems: the line and words of the message of each. */
   def says(text: String, expected: (Int, String)*)(using munit.Location): Unit =
     val found = problems(text)
     assertEquals(found.map(_.takeWhile(_ != ':')), expected.toList.map((line, _) => line.toString), found)
@@ -34,7 +33,6 @@ trait ScenarioTesting:
   def refuses(what: String, text: String, expected: (Int, String)*)(using munit.Location): Unit =
     test(s"refuses $what")(says(text, expected*))
 
-  /** The problems of a text as `line: message`. */
   def problems(text: String): List[String] = read(text) match
     case Left(found) => found.map(p => s"${p.place.line}: ${p.message}")
     case Right(_) => Nil

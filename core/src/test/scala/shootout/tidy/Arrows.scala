@@ -1,14 +1,13 @@
 package shootout.tidy
 
-/** Which room may import which: the doors of the house, as docs/dev/architecture.md lists them. */
+/** The packages that each package may import, as docs/dev/architecture.md lists them. */
 object Arrows:
-  /** What plans and keeps results needs, and so does what runs the plan. */
+  /** The packages below planning, results and runs. */
   private val planning = Set("units", "yaml", "scenario", "result", "driver", "analysis", "broker")
 
-  /** Of the module `results`, which the engine and the report stand on. */
+  /** The module `results`, which engine and report use. */
   private val results: Map[String, Set[String]] = Map("units" -> Set(), "result" -> Set("units"))
 
-  /** Of the module `core`. */
   private val engine: Map[String, Set[String]] = Map(
     "yaml" -> Set("units"),
     "scenario" -> Set("units", "yaml"),
@@ -22,10 +21,9 @@ object Arrows:
   )
   private val core = results.keySet ++ engine.keySet + "analysis"
 
-  /** @param allowedInTests what tests may import beyond `allowed` */
   private case class Door(allowed: Set[String], allowedInTests: Set[String])
 
-  /** By module and room; a room may always import itself. */
+  /** The rules of a package, which may always import itself. */
   private def door(module: String, room: String): Option[Door] = (module, room) match
     case ("results", _) => results.get(room).map(Door(_, results.keySet))
     case ("analysis", "analysis") => Some(Door(results.keySet, results.keySet))
@@ -49,17 +47,17 @@ object Arrows:
         case "shootout" :: room :: _ :: _ => room
         case _ => ""
       door(module, room) match
-        case None => List(Finding(source.path, 1, s"'$room' is no room of $module; Arrows.scala lists the rooms"))
+        case None => List(Finding(source.path, 1, s"'$room' is no package of $module; add it to Arrows.scala"))
         case Some(door) =>
           wrongPackage(source, path.init) ++ wrongImports(source, room, door) ++ otherSystem(source, path)
     case _ => Nil
 
-  /** A queue system has a package of its own, and leaves the others alone. */
+  /** The packages of queue systems do not import each other. */
   private def otherSystem(source: Source, path: List[String]): List[Finding] = path match
     case "shootout" :: "queue" :: system :: _ :: _ =>
       source.find("\\bshootout\\.queue\\.([a-z]\\w*)", source.code) { found =>
         val other = found.group(1)
-        Option.when(other != system)(s"$system may not import $other; what both need stands in shootout.queue")
+        Option.when(other != system)(s"$system may not import $other; move shared code to shootout.queue")
       }
     case _ => Nil
 

@@ -1,8 +1,6 @@
 package shootout.tidy
 
-/** Main code that no program comes to: starting from each `main` and each service that is looked up by name, files are
-  * followed through the names that they mention.
-  */
+/** Main code that no program reaches, from each `main` and each service, by the names that files mention. */
 object DeadScala:
   private val modifiers =
     "(?:(?:private|protected|final|sealed|case|abstract|opaque|inline|implicit|open|transparent)(?:\\[\\w+\\])? +)*"
@@ -21,9 +19,10 @@ object DeadScala:
   def check(all: List[Source]): List[Finding] =
     val files = all.filter(_.isScalaMain).map(File(_))
     val services = all.filter(_.path.contains("/META-INF/services/"))
-    val roots = files.filter(file => file.hasMain || services.exists(s => file.defines.exists(s.mentions)))
+    val roots =
+      files.filter(file => file.hasMain || services.exists(s => file.defines.exists(s.mentions)))
     val live = reach(files, roots.toSet)
-    files.filterNot(live).map(file => DeadFiles.dead(file.source, "no program comes to use what it defines"))
+    files.filterNot(live).map(file => DeadFiles.dead(file.source, "no program uses its definitions"))
 
   @annotation.tailrec
   private def reach(files: List[File], live: Set[File]): Set[File] =

@@ -1,17 +1,14 @@
 package shootout.tidy
 
-/** Words and calls that have a better alternative here. Patterns are put together from parts, so as not to find
-  * themselves.
-  */
+/** Words and calls that have a better alternative. Patterns are split, so that they do not match themselves. */
 object ForbiddenText:
-  /** @param where which files the rule is about */
   private case class Rule(pattern: String, why: String, where: Source => Boolean, in: Source => String)
 
   private def everywhere(pattern: String, why: String) = Rule(pattern, why, _ => true, _.text)
   private def inMain(pattern: String, why: String, except: Source => Boolean) =
     Rule(pattern, why, source => source.isScalaMain && !except(source), _.code)
 
-  /** A registry is known by the configuration of its client, never by its address. */
+  /** Only the configuration of a client names a registry. */
   private val registries =
     List("repo1?\\.maven\\.(apache\\.)?", "search\\.maven\\.", "central\\.sonatype\\.", "registry\\.npmjs\\.")
       .map(_ + "(org|com)")
@@ -20,12 +17,12 @@ object ForbiddenText:
         "crates\\." + "io"
       )
 
-  /** Files that may print: they are the ends of the program, where a person looks. */
+  /** Files that may print for the user. */
   private def printer(source: Source) =
     source.path.matches(".*/shootout/(cli/.*|campaign/(Progress|BrokerFetch).scala)") ||
       source.path.matches(".*/shootout/(calibrate|report|report/compare)/Main.scala")
 
-  /** Asks for the time of day, which jumps when somebody sets the clock. */
+  /** The only file that reads the time of day, which may jump. */
   private val teller = "results/src/main/scala/shootout/units/Units.scala"
 
   private val rules = List(
@@ -37,10 +34,10 @@ object ForbiddenText:
     inMain("\\bThread\\.sleep\\b", "wait for what you need, with a limit", _ => false),
     inMain(
       "\\b(System\\.currentTimeMillis|Instant\\.now|Date(Time)?\\.now)\\b",
-      "somebody may set the clock: measure and wait by Clock.nanos; when something began tells EpochMillis.now",
+      "the clock may be set: measure and wait by Clock.nanos; take times of day from EpochMillis.now",
       _.path == teller
     ),
-    inMain("\\bprint(ln|f)?\\(|\\bprintln\\b", "give the text to whoever called; only the ends print", printer)
+    inMain("\\bprint(ln|f)?\\(|\\bprintln\\b", "return the text to the caller; only the command line prints", printer)
   )
 
   def check(source: Source): List[Finding] =

@@ -2,7 +2,7 @@ package shootout.tidy
 
 import java.nio.file.Path
 
-/** Documents can be found from the README, and their links lead somewhere. */
+/** The README leads to every document, and no link is broken. */
 object Links:
   private val link = "\\]\\(([^)#\\s]+)[^)]*\\)"
   private val starts = Set("README.md", "CONTRIBUTING.md")
@@ -26,7 +26,7 @@ object Links:
       val more = live ++ live.flatMap(links.getOrElse(_, Nil))
       if more == live then live else reach(more)
     val live = reach(starts)
-    documents.filterNot(d => live(d.path)).map(DeadFiles.dead(_, "no way of links leads to it from the README"))
+    documents.filterNot(d => live(d.path)).map(DeadFiles.dead(_, "no links lead to it from the README"))
 
   private def targets(document: Source): List[String] =
     link.r.findAllMatchIn(document.text).map(_.group(1)).filter(isLocal).map(resolve(document, _)).toList

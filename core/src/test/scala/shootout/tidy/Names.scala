@@ -1,12 +1,13 @@
 package shootout.tidy
 
-/** The engine is for every protocol and every broker: the code of `core` names none of those that `brokers/` has. */
+/** The code of `core` names no protocol and no broker. */
 object Names:
-  /** Also words of their own. */
+  /** Names that are also ordinary words. */
   private val words = Set("null", "core")
 
-  /** Help for people, whose examples name some. */
-  private val help = Set("Options", "RemoteOptions").map(name => s"core/src/main/scala/shootout/cli/$name.scala")
+  /** Help texts, whose examples name some. */
+  private val help =
+    Set("Options", "RemoteOptions").map(name => s"core/src/main/scala/shootout/cli/$name.scala")
 
   private val catalogued = "brokers/([^/]+)/broker\\.yaml".r
   private val section = "(?m)^( *)protocols:\n((?:\\1  .*\n|\n)+)".r
@@ -16,7 +17,8 @@ object Names:
     val names = all.collect { case Source(catalogued(broker), text) =>
       broker :: protocols(text)
     }.flatten.toSet -- words
-    val pattern = names.toList.sorted.map(name => s"\\Q$name\\E").mkString("(?i)(?<!\\w)(?:", "|", ")(?!\\w)")
+    val pattern =
+      names.toList.sorted.map(name => s"\\Q$name\\E").mkString("(?i)(?<!\\w)(?:", "|", ")(?!\\w)")
     for
       source <- all
       if names.nonEmpty && source.isScalaMain && source.path.startsWith("core/") && !help(source.path)
@@ -25,7 +27,7 @@ object Names:
       )
     yield finding
 
-  /** Keys below `protocols:`, those of variants too. */
+  /** Keys below `protocols:`, also of variants. */
   private def protocols(text: String): List[String] =
     for
       found <- section.findAllMatchIn(text).toList

@@ -1,11 +1,10 @@
 package shootout.tidy
 
-/** Functions and scripts that one can take in at a glance. */
 object Sizes:
   val linesOfBash = 100
   val linesOfFunction = 50
 
-  /** Of a line of JavaScript, which no formatter sees to. */
+  /** The limit for a line of JavaScript, which has no formatter. */
   val characters = 120
 
   def check(source: Source): List[Finding] = script(source) ++ functions(source) ++ wide(source)
@@ -20,7 +19,8 @@ object Sizes:
     for (line, index) <- source.lines.zipWithIndex.toList if source.isJavaScript && line.length > characters
     yield Finding(source.path, index + 1, s"${line.length} characters; at most $characters")
 
-  private val scalaFunction = "^\\s*(?:[a-z]+(?:\\[\\w+\\])? )*def (\\S+?)[(\\[:= ].*|^\\s*(?:[a-z]+ )*def (\\w+)$".r
+  private val scalaFunction =
+    "^\\s*(?:[a-z]+(?:\\[\\w+\\])? )*def (\\S+?)[(\\[:= ].*|^\\s*(?:[a-z]+ )*def (\\w+)$".r
   private val javaScriptFunction =
     "^\\s*(?:export |default |async |static )*(?:function\\*? ?(\\w*)|(?:const|let) (\\w+) = .*=> \\{$).*".r
 
@@ -37,9 +37,7 @@ object Sizes:
       val name = found.subgroups.find(_ != null).getOrElse("a function")
       Finding(source.path, index + 1, s"$name has $length lines; at most $linesOfFunction")
 
-  /** By indentation, which the formatters see to: a function ends before the next line that stands as far left as its
-    * first one, closing brackets apart.
-    */
+  /** A function ends before the next line with its indentation, except for closing brackets. */
   private def functionLength(lines: Vector[String]): Int =
     val left = indent(lines.head)
     val inside = lines.tail.takeWhile(l => l.isBlank || indent(l) > left || ")}]".contains(l.trim.head))

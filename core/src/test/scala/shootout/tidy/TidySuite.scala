@@ -2,7 +2,6 @@ package shootout.tidy
 
 import java.nio.file.Path
 
-/** Rules for all files of the project. */
 class TidySuite extends munit.FunSuite:
   private lazy val sources = Source.all(Path.of(sys.props("shootout.home")))
 
@@ -11,11 +10,10 @@ class TidySuite extends munit.FunSuite:
     if findings.nonEmpty then fail(findings.mkString(s"${findings.size} findings:\n", "\n", ""))
   }
 
-  test("the whole project is looked at") {
+  test("the rules read the whole project"):
     assert(sources.exists(_.path == "core/src/main/scala/shootout/engine/Run.scala"), sources.size)
-  }
 
-  nothing("rooms import only along the arrows")(sources.flatMap(Arrows.check))
+  nothing("packages import only what Arrows allows")(sources.flatMap(Arrows.check))
   nothing("functions and scripts are short")(sources.flatMap(Sizes.check))
   nothing("no file is dead")(DeadFiles.check(sources))
   nothing("the engine names no protocol and no broker")(Names.check(sources))

@@ -5,18 +5,15 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters.*
 import scala.util.{Random, Using}
 
-/** Inputs for what must hold for any bytes: those of a corpus, and others made of them by chance, the same ones for a seed. */
+/** Inputs for fuzzing: a corpus and random mutations of it, which the seed determines. */
 object Mutants:
-  /** What these files hold, and the files below these folders, in the order of their names. */
+  /** The content of these files and folders, in the order of their names. */
   def corpus(paths: Path*): List[Array[Byte]] = paths.toList.flatMap(files).map(Files.readAllBytes(_))
 
   private def files(path: Path): List[Path] =
     if Files.isDirectory(path) then Using.resource(Files.list(path))(_.iterator.asScala.toList).sorted.flatMap(files)
     else List(path)
 
-  /** @param count
-    *   how many
-    */
   def of(corpus: List[Array[Byte]], count: Int, seed: Int): Iterator[Array[Byte]] =
     val random = Random(seed)
     val all = corpus.toVector
@@ -27,7 +24,7 @@ object Mutants:
       bytes
     }
 
-  /** A short stretch goes, comes again and again, or is replaced. */
+  /** Deletes, repeats or replaces a short piece. */
   private def changed(bytes: Array[Byte], other: Array[Byte], random: Random): Array[Byte] =
     def piece: Array[Byte] = pieces(random.nextInt(pieces.size))
     val at = random.nextInt(bytes.length + 1)
@@ -52,9 +49,11 @@ object Mutants:
   private val MostChanges = 4
   private val Stretch = 32
 
-  /** What means something to a parser. */
+  /** Text that has a meaning for a parser. */
   private val pieces: Vector[Array[Byte]] =
-    val words = "{ } [ ] , # % \\ \" ' $x ${ {{ }} -1 0 99999999999999999999 1e308 1e999999999 .nan null true -- = /../"
-    val spaced = Vector("\u0000", "\n", "\r\n", "\t", ": ", "- ", "? ", "&a ", "*a", "!!int ", "!!java.lang.Thread ")
+    val words =
+      "{ } [ ] , # % \\ \" ' $x ${ {{ }} -1 0 99999999999999999999 1e308 1e999999999 .nan null true -- = /../"
+    val spaced =
+      Vector("\u0000", "\n", "\r\n", "\t", ": ", "- ", "? ", "&a ", "*a", "!!int ", "!!java.lang.Thread ")
     val others = Vector("<<: ", "|\n", "content-length:", "\ufeff", "\ud83d\ude00", "a" * 300)
     (words.split(' ').toVector ++ spaced ++ others).map(_.getBytes(UTF_8))

@@ -13,12 +13,11 @@ import scala.jdk.CollectionConverters.*
   sortOptions = false,
   usageHelpAutoWidth = true,
   description = Array(
-    "Measures what this load generator can do on this machine, against a null broker, and compares it with a C " +
-      "program.",
+    "Measures how fast this load generator is on this machine: against a null broker, and next to a C program.",
     "Prints a table and writes calibration.json.",
     ""
   ),
-  footer = Array("", "Exit status: 0 all well; 1 something could not be measured; 2 bad usage.")
+  footer = Array("", "Exit status: 0 all measured; 1 something could not be measured; 2 bad usage.")
 )
 final class CalibrateOptions:
   import CalibrateOptions.*
@@ -27,14 +26,14 @@ final class CalibrateOptions:
     names = Array("--rounds"),
     paramLabel = "N",
     description =
-      Array("Repeats all measurements N times, in turn; the table shows medians. Default: 5; with a rival 10.")
+      Array("Repeat all measurements N times, in turn. The table shows medians. Default: 5, with --against 10.")
   )
   var typedRounds: Integer | Null = null
 
   @Opt(
     names = Array("--seconds"),
     paramLabel = "S",
-    description = Array("Length of each measurement. Default: 1; with a rival 4; in whole seconds with vendors.")
+    description = Array("Measure for this long. Default: 1, with --against 4. With vendors only whole seconds.")
   )
   var typedSeconds: java.lang.Double | Null = null
 
@@ -63,12 +62,10 @@ final class CalibrateOptions:
     arity = "0..1",
     fallbackValue = "plain",
     description = Array(
-      "Instead, lets our clients and a rival's take turns at the same process of a real broker. Prints ratios of " +
-        "rates and of",
-      "CPU time, and writes them to the file.",
-      "plain (the default): plain loops over the same libraries, over STOMP over a socket.",
-      "original: the client of the original stomp-benchmark of 2011; needs --original.",
-      "vendors: the performance tools of the brokers' vendors; ratios of rates only."
+        "Compare our clients with a rival's instead. Both take turns at the same process of a real broker.",
+        "plain (default): plain loops over the same libraries; over STOMP, a blocking socket.",
+        "original: the client of the original stomp-benchmark of 2011; needs --original.",
+        "vendors: the performance tools of the brokers' vendors; compares rates, but not CPU time."
     )
   )
   var against: String | Null = null
@@ -76,7 +73,7 @@ final class CalibrateOptions:
   @Opt(
     names = Array("--original"),
     paramLabel = "DIR",
-    description = Array("Finds the original's jars and classes in this folder. Nothing is fetched.")
+    description = Array("Find the original's jars and classes in this folder. Nothing is downloaded.")
   )
   var original: Path | Null = null
 
@@ -84,9 +81,9 @@ final class CalibrateOptions:
     names = Array("--scheduling"),
     paramLabel = "HOW",
     description = Array(
-      "one: starts the broker in the session of its clients; two: in a session of its own, as a service manager " +
-        "does; both: one",
-      "after the other. Linux divides the processors among sessions first. Default: one."
+        "one (default): start the broker in the session of its clients.",
+        "two: start it in a session of its own, as a service manager does.",
+        "both: measure one after the other. Linux divides CPU time among sessions first."
     )
   )
   var scheduling: String = "one"
@@ -94,7 +91,9 @@ final class CalibrateOptions:
   @Opt(
     names = Array("--warm-up"),
     paramLabel = "S",
-    description = Array("Warms up so long before each measurement. Default: 2; where each one starts a JVM, 8.")
+    description = Array(
+        "Warm up for this long before each measurement. Default: 2; if each measurement starts a JVM, 8."
+    )
   )
   var typedWarmUp: java.lang.Double | Null = null
 
@@ -102,7 +101,7 @@ final class CalibrateOptions:
     names = Array("--brokers"),
     split = ",",
     paramLabel = "NAME",
-    description = Array("Starts these brokers only. Default: all but variants.")
+    description = Array("Start only these brokers. Default: all but variants.")
   )
   var brokers: util.List[String] = util.List.of()
 
@@ -111,7 +110,10 @@ final class CalibrateOptions:
     split = ",",
     paramLabel = "NAME",
     description =
-      Array("With plain: compares clients of these protocols: stomp, openwire, amqp, core, ... or all. Default: stomp.")
+      Array(
+          "With plain: compare clients of these protocols, such as stomp,openwire,amqp,core, or all. Default: " +
+            "stomp."
+      )
   )
   var protocols: util.List[String] = util.List.of()
 
@@ -120,18 +122,18 @@ final class CalibrateOptions:
     split = ",",
     paramLabel = "GLOB",
     description =
-      Array("Runs only workloads whose name fits: '20b_1?_*'. Default: all; docs/dev/calibration.md names them.")
+      Array("Run only workloads whose name matches, such as '20b_1?_*'. Default: all in docs/dev/calibration.md.")
   )
   var loads: util.List[String] = util.List.of()
 
   @Opt(
     names = Array("--out"),
     paramLabel = "FILE",
-    description = Array("Where the numbers go. Default: calibration.json in the current folder.")
+    description = Array("Write the numbers to this file. Default: calibration.json in the current folder.")
   )
   var out: Path = Path.of("calibration.json")
 
-  @Opt(names = Array("--help"), usageHelp = true, description = Array("Prints this."))
+  @Opt(names = Array("--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
   /** What our clients are compared with. None if they are not. */

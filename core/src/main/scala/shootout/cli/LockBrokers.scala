@@ -14,23 +14,21 @@ import scala.jdk.CollectionConverters.*
   name = "lock-brokers",
   usageHelpAutoWidth = true,
   description = Array(
-    "Downloads brokers afresh into an empty folder and writes the SHA-256 of each of their files into " +
-      "brokers/NAME/files.sha256",
-    "(of NAME@VERSION into brokers/NAME/files-VERSION.sha256).",
-    "Later downloads must match these checksums. Prints what changed: + new, - gone, ! other content."
+    "Downloads brokers into an empty folder and writes the SHA-256 of each file to brokers/NAME/files.sha256, or to " +
+      "files-VERSION.sha256 for NAME@VERSION.",
+    "Later downloads must match these checksums. Prints what changed: + new, - gone, ! different content."
   )
 )
 final class LockBrokers:
   @Parameters(
     paramLabel = "NAME",
     description = Array(
-      "Brokers of brokers/ that are fetched, NAME@VERSION, or NAME@tool for what brokers/NAME/tool.yaml says. " +
-        "Default: all of brokers/."
+      "Download these brokers: NAME, NAME@VERSION, or NAME@tool for the tool in brokers/NAME/tool.yaml. Default: all."
     )
   )
   var names: util.List[String] = util.List.of()
 
-  @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Print this text."))
+  @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))
   var help: Boolean = false
 
 object LockBrokers:

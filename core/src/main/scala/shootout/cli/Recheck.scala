@@ -18,17 +18,18 @@ import scala.util.{Random, Using}
   name = "recheck",
   sortOptions = false,
   description = Array(
-    "Measures loads of a short run again, each alone on a fresh broker and for long, and prints how far off the " +
-      "short run was.",
+    "Measures the workloads of a short run again, each for longer and on a newly started broker.",
+    "Prints how far off the short run was.",
     ""
   ),
   footer = Array(
     "",
-    "Loads are compared by what they are judged by: throughput, or the p99 at a",
-    "fixed rate, and whether that rate was sustained. Exit status: 0 if 90 %% of the",
-    "throughputs are within 20 %% of the long measurement, both say the same of 90 %%",
-    "of the fixed rates, and no throughput or p99 is off by a factor of 2 without a",
-    "flag that says so; 1 otherwise; 2 bad usage or input."
+    "A workload is compared by its throughput. At a fixed rate it is compared by its p99, and by whether that rate " +
+      "was sustained.",
+    "",
+    "Exit status: 0 if 90%% of the throughputs are within 20%% of the long measurement, both measurements agree " +
+      "about 90%% of the fixed rates, and no unflagged number is off by a factor of 2; 1 otherwise; 2 bad usage or " +
+      "input."
   )
 )
 final class Recheck:
@@ -38,33 +39,45 @@ final class Recheck:
   @Opt(
     names = Array("--seconds"),
     paramLabel = "S",
-    description = Array("Length of the long measurement. Default: 30.")
+    description = Array("Measure for this long. Default: 30.")
   )
   var seconds: Int = 30
 
-  @Opt(names = Array("--only"), paramLabel = "GLOB", description = Array("Only loads whose id matches; repeatable."))
+  @Opt(names = Array("--only"), paramLabel = "GLOB", description = Array(
+      "Measure only workloads whose id matches. Repeatable."
+  ))
   var only: java.util.List[String] = java.util.List.of()
 
-  @Opt(names = Array("--brokers"), split = ",", paramLabel = "NAME", description = Array("Only these."))
+  @Opt(names = Array("--brokers"), split = ",", paramLabel = "NAME", description = Array(
+      "Measure only these brokers."
+  ))
   var brokers: java.util.List[String] = java.util.List.of()
 
-  @Opt(names = Array("--protocols"), split = ",", paramLabel = "NAME", description = Array("Only over these."))
+  @Opt(names = Array("--protocols"), split = ",", paramLabel = "NAME", description = Array(
+      "Measure only over these protocols."
+  ))
   var protocols: java.util.List[String] = java.util.List.of()
 
   @Opt(
     names = Array("--workloads"),
     paramLabel = "N",
-    description = Array("Measure only N of them, drawn at random. Default: all.")
+    description = Array("Measure only N workloads, chosen at random. Default: all.")
   )
   var most: Integer | Null = null
 
-  @Opt(names = Array("--seed"), paramLabel = "N", description = Array("Draws the same ones again."))
+  @Opt(names = Array("--seed"), paramLabel = "N", description = Array(
+      "Choose the same workloads as a run with this seed."
+  ))
   var seed: Integer | Null = null
 
-  @Opt(names = Array("--out"), paramLabel = "DIR", description = Array("Of the long results. Default: DIR/recheck."))
+  @Opt(names = Array("--out"), paramLabel = "DIR", description = Array(
+      "Write the long results to this folder. Default: DIR/recheck."
+  ))
   var out: Path | Null = null
 
-  @Opt(names = Array("--data"), paramLabel = "DIR", description = Array("As of benchmark-all."))
+  @Opt(names = Array("--data"), paramLabel = "DIR", description = Array(
+      "Keep the data of brokers in this folder, as with benchmark-all."
+  ))
   var data: Path | Null = null
 
   @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))

@@ -18,16 +18,15 @@ import shootout.units.orNone
   abbreviateSynopsis = true,
   sortOptions = false,
   description = Array(
-    "Draws the report again from the result files (*.json) of one or more folders.",
+    "Writes the report again from the result files (*.json) of one or more folders.",
     "",
-    "Open the page from disk, offline. Samples, curves and logs lie in index-data",
-    "beside it; --single-file puts them into the page.",
+    "You can open the page from disk, without a network. Its samples, curves and logs are in the folder index-data " +
+      "next to it.",
     ""
   ),
   footer = Array(
     "",
-    "Exit status: 0 drawn; 1 --check found something wrong; 2 a folder or file",
-    "could not be used (it is named, and left out of the page).",
+    "Exit status: 0 written; 1 --check found a problem; 2 a folder or file could not be read and is left out.",
     "",
     "Example:",
     "  benchmark-report reports/bench-1",
@@ -48,14 +47,16 @@ class Main extends Callable[Integer]:
   )
   var dirs: java.util.List[Path] = java.util.List.of()
 
-  @Opt(names = Array("--out"), paramLabel = "DIR", description = Array("Folder of the page; default: the first DIR."))
+  @Opt(names = Array("--out"), paramLabel = "DIR", description = Array(
+      "Write the page to this folder. Default: the first DIR."
+  ))
   var out: Path | Null = null
 
   @Opt(
     names = Array("--single-file"),
     paramLabel = "FILE",
     description =
-      Array("Write the page as FILE instead, to send it: one file with everything in it, wherever it lies.")
+      Array("Write the whole report as one FILE, which you can send.")
   )
   var singleFile: Path | Null = null
 
@@ -63,8 +64,8 @@ class Main extends Callable[Integer]:
     names = Array("--index"),
     paramLabel = "DIR",
     description = Array(
-      "List all runs below DIR in DIR/index.html, so that DIR can be published as it is; runs without a page get one.",
-      "For a run in a folder named reports this is done without being asked for."
+        "List all runs below DIR in DIR/index.html, so that you can publish DIR. Runs without a page get one. " +
+          "benchmark-all does this for a run in a folder named reports."
     )
   )
   var index: Path | Null = null
@@ -73,9 +74,9 @@ class Main extends Callable[Integer]:
     names = Array("--hdr"),
     paramLabel = "DIR",
     description = Array(
-      "Also write the latencies of each load as an HdrHistogram log,",
-      "DIR/<protocol>-<broker>/<load>.hdr; values are microseconds, tags tell the kinds of latency " +
-        "apart. It has an interval for each sample, where the run has kept them (latencies/), and else one for all."
+        "Also write the latencies of each workload as an HdrHistogram log in microseconds: " +
+          "DIR/<protocol>-<broker>/<workload>.hdr. Tags name the kind of latency. The log has one interval per " +
+          "sample if the run kept them (folder latencies), otherwise one in all."
     )
   )
   var hdr: Path | Null = null
@@ -84,16 +85,15 @@ class Main extends Callable[Integer]:
     names = Array("--summary"),
     paramLabel = "FORMAT",
     description = Array(
-      "Print the verdict and the ranking: text, markdown or json. No page is drawn then, unless --out or " +
-        "--single-file says",
-      "where."
+        "Print the verdict and the ranking as text, markdown or json. Writes no page without --out or " +
+          "--single-file."
     )
   )
   var summary: String | Null = null
 
   @Opt(
     names = Array("--check"),
-    description = Array("Draw nothing: say what is wrong with the result files in DIR and below it.")
+    description = Array("Write nothing. Report problems of the result files in and below DIR.")
   )
   var check: Boolean = false
 

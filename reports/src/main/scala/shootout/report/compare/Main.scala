@@ -20,17 +20,15 @@ import shootout.units.orNone
   ),
   description = Array(
     "",
-    "Says what changed between two results: a table here, and a page.",
+    "Shows what changed between two results: a table in the terminal, and a page.",
     "",
-    "OLD and NEW are folders with result files, whose brokers are matched by name; or two result files, of the same",
-    "broker and protocol or not. With --brokers, two brokers of one folder, or two rows, are compared, and the first " +
-      "one is",
-    "the old.",
+    "OLD and NEW are two folders with result files, or two result files. In folders, brokers are matched by name.",
+    "With --brokers, two contenders of one folder are compared; the first one counts as old.",
     ""
   ),
   footer = Array(
     "",
-    "A number that is dim and called noise has an interval with 0 in it. Results of different machines are refused.",
+    "A change is called noise if its interval contains 0. Results of different machines are refused.",
     "",
     "Exit status: 0 compared; 1 something got worse (only with --fail-on-regression); 2 bad usage or input, or",
     "different machines.",
@@ -50,8 +48,8 @@ class Main extends Callable[Integer]:
     split = ",",
     paramLabel = "a,b",
     description = Array(
-      "What to compare in DIR: two brokers by name; or two rows, each named as its result file is, such as",
-      "stomp-rabbitmq,rabbitmq-rabbitmq."
+        "Compare these two of DIR: brokers, or result files without .json, such as " +
+          "stomp-rabbitmq,rabbitmq-rabbitmq."
     )
   )
   var brokers: java.util.List[String] = java.util.List.of()
@@ -59,13 +57,13 @@ class Main extends Callable[Integer]:
   @Opt(
     names = Array("--page"),
     paramLabel = "FILE",
-    description = Array("Where the page goes; default: compare.html in the folder of NEW.")
+    description = Array("Write the page to this file. Default: compare.html in the folder of NEW.")
   )
   var page: Path | Null = null
 
   @Opt(
     names = Array("--mixed-machines"),
-    description = Array("Compare although processor, cores, memory, disk, system or JVM differ.")
+    description = Array("Compare even if the processor, cores, memory, disk, system or JVM differ.")
   )
   var mixedMachines: Boolean = false
 
@@ -73,9 +71,8 @@ class Main extends Callable[Integer]:
     names = Array("--fail-on-regression"),
     paramLabel = "PERCENT",
     description = Array(
-      "Exit with 1 if the mean over all loads, or a number, got worse by more than PERCENT even at the better end of " +
-        "its",
-      "interval, or a load that was measured fails, delivers nothing or loses messages now."
+        "Exit with 1 on a regression: the mean over all workloads, or one number, is worse by more than PERCENT, " +
+          "even at the better end of its interval; or a workload now fails, delivers nothing or loses messages."
     )
   )
   var failOnRegression: String | Null = null

@@ -31,7 +31,7 @@ class ProcessMarkSuite extends munit.FunSuite:
     folder.logTail(1).head.trim.toLong
 
   broker.test("a child whose parent has ended is ended, and no other process") { folder =>
-    assume(ProcessStart.isTold)
+    assume(ProcessStart.isKnown)
     val other = ProcessBuilder("sleep", "1000").start()
     try
       val left = orphan(folder)
@@ -46,7 +46,7 @@ class ProcessMarkSuite extends munit.FunSuite:
 
   broker.test("a folder has the processes of all folders below it, and none of one whose name only begins alike") {
     folder =>
-      assume(ProcessStart.isTold)
+      assume(ProcessStart.isKnown)
       val left = orphan(folder)
       assertEquals(ProcessMark.end(folder.root.resolve("wor")), Nil)
       assertEquals(ProcessMark.end(folder.root), List(left))

@@ -135,7 +135,7 @@ class ContinuationSuite extends munit.FunSuite:
 
   test("where nothing tells what workloads were measured with, all of them are measured again") {
     val unknown = before.copy(workloads = before.workloads.map(_.copy(measuredWith = None)))
-    assert(reasons(unknown, now(sizes)).values.forall(_.contains("nothing tells what they were measured with")))
+    assert(reasons(unknown, now(sizes)).values.forall(_.contains("the file does not say what they were measured with")))
   }
 
   test("workloads that no scenario has any more are left out; those that --only passes over are not") {

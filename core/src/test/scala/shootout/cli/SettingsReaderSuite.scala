@@ -20,7 +20,7 @@ class SettingsReaderSuite extends munit.FunSuite:
 
   /** What drivers could say that are no part of core. */
   private val access = Map(
-    "stomp" -> Access(Encryption.AsTold, virtualHosts = true),
+    "stomp" -> Access(Encryption.ByCertificates, virtualHosts = true),
     "amqp" -> Access(virtualHosts = true),
     "mongo" -> Access(Encryption.BySystem),
     "sqs" -> Access(Encryption.BySystem, noLogin = Some("leave them out"))

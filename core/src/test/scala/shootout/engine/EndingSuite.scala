@@ -263,7 +263,7 @@ class LeavingSuite extends munit.FunSuite:
 
   test("a broker that delivers all the time is not blamed for producers that have to be cut off") {
     val excused =
-      "10 of 10 producers were cut off: within 10.0 s the broker had not come to their good-bye, but delivered all the time"
+      "10 of 10 producers were cut off: within 10.0 s the broker had not ended their connections, but delivered all the time"
     assertEquals(said(slow)(_ => ()), (List(excused), 0))
   }
 

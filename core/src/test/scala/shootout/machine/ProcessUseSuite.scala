@@ -31,7 +31,7 @@ class ProcessUseSuite extends munit.FunSuite:
   }
 
   test("a process is the same one after somebody has set the clock") {
-    assume(ProcessStart.isTold)
+    assume(ProcessStart.isKnown)
     val own = ProcessHandle.current.pid
     def seen(cpuMs: Long, byTheClock: Long) = use(own, cpuMs, SystemMeter.startedAt(own, byTheClock).get)
     val (before, after) = (seen(3_600_000, byTheClock = 10_000_000), seen(3_601_000, byTheClock = 6_400_000))

@@ -15,7 +15,7 @@ class ProcessStartSuite extends munit.FunSuite:
   test("of a real process, the same each time; none of one that is not there") {
     assume(Files.exists(Path.of("/proc/self/stat")))
     val own = ProcessHandle.current.pid
-    assert(ProcessStart.isTold)
+    assert(ProcessStart.isKnown)
     assertEquals(ProcessStart.ticks(own), ProcessStart.ticks(own))
     assertEquals(ProcessStart.ticks(Int.MaxValue), None)
   }

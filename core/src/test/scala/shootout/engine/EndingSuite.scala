@@ -87,7 +87,7 @@ class EndingSuite extends munit.FunSuite:
       assertEquals(audit.lost, 0L, audit)
       assert(audit.undrained > 0, audit)
       assertEquals(audit.delivered + audit.undrained, audit.expected)
-      assert(result.notes.exists(_.contains("consumers still thought")), result.notes)
+      assert(result.notes.exists(_.contains("consumers were still thinking")), result.notes)
   }
 
   test("what a broker loses while another consumer of the topic thinks is lost all the same") {

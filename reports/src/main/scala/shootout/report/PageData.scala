@@ -29,10 +29,11 @@ object PageData:
     * samples, see `columns`. `means` has the means of these workloads.
     */
   def details(files: List[ResultDocument], group: String): ujson.Obj =
-    val parts = for file <- files yield
-      val workloads = file.json.listAt("workloads").filter(_("group").str == group)
-      val ids = workloads.map(_("id")).toSet
-      (workloads, file.json.listAt("means").filter(mean => ids(mean("id"))))
+    val parts =
+      for file <- files yield
+        val workloads = file.json.listAt("workloads").filter(_("group").str == group)
+        val ids = workloads.map(_("id")).toSet
+        (workloads, file.json.listAt("means").filter(mean => ids(mean("id"))))
     ujson.Obj(
       "group" -> group,
       "workloads" -> parts.flatMap(_._1).map(detailsOf),
@@ -108,8 +109,7 @@ object DetailSplit:
     case (Histogram, packed) => curveOf(packed.str).map("curve" -> _)
     case (key, member) if isApart(within :+ key) => Some(key -> Rounded(member))
     case (key, member: ujson.Obj) => Some(key -> rest(member, within :+ key)).filter(_._2.obj.nonEmpty)
-    case _ => None
-  )
+    case _ => None)
 
   /** None if the histogram is empty or cannot be decoded. */
   private def curveOf(packed: String): Option[ujson.Value] =

@@ -130,17 +130,25 @@ function failuresPoint(whole, rows) {
 }
 
 function quickLook(figures, environments) {
-  const seconds = figures.flatMap(({ entries }) => entries).flatMap(({ workloads }) => workloads)
-    .map((workload) => workload.measured_s).filter((s) => s > 0).sort((a, b) => a - b);
-  const once = environments.every(({ settings }) => settings.repetitions === 1);
+  const starts = figures.flatMap(({ entries }) => entries)
+    .map(({ workloads }) => workloads.map((workload) => workload.measured_s).filter((s) => s > 0))
+    .filter(({ length }) => length > 0);
+  const seconds = starts.flat().sort((a, b) => a - b);
+  // Racing measures close rows again.
+  const single = environments.every(({ settings }) => settings.repetitions === 1)
+    ? starts.filter(({ length }) => length === 1).length : 0;
   const short = medianOf(seconds) < LONG_S;
   const span = `${unique([seconds[0], seconds.at(-1)]).join(' to ')} s`;
-  const said = [short && `for ${span}`, once && 'once'].filter(Boolean).join(', ');
-  return said !== '' && {
-    line: [short ? 'A quick look: each' : 'Each', ' number was measured ', strong(said), once
-      ? '. Another start may differ by 10% (p99: 25%) or more.'
-      : '. Measure the loads that decide your choice for longer.'],
-    name: [short && 'short samples', once && 'one start each'].filter(Boolean).join(', '),
+  const [all, some] = [single === starts.length, `${single} of ${starts.length} numbers`];
+  return (short || single > 0) && {
+    line: [
+      short && ['A quick look: each number was measured ', strong(`for ${span}`), '. '],
+      single > 0 ? [strong(all ? 'Each number' : some), ` ${all || single === 1 ? 'is' : 'are'} from one start of the `
+        + 'broker. Another start may differ by 10% (p99: 25%) or more.']
+        : 'Measure the loads that decide your choice for longer.',
+    ],
+    name: [short && 'short samples', single > 0 && (all ? 'one start each' : `${some} from one start`)]
+      .filter(Boolean).join(', '),
   };
 }
 

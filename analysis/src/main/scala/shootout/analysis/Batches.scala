@@ -22,7 +22,8 @@ case class Pace(
   def isBehind(other: Pace): Boolean = carried.isBelow(other.carried)
 
   private def carried: Ratio =
-    Ratio(through, List(sent, received).flatten.minByOption(_.value).fold(0.0)(_.half))
+    val slower = List(sent, received).flatten.minByOption(_.value)
+    Ratio(through, slower.fold(0.0)(_.half), slower.exists(_.guess))
 
 /** A load of batches with `threads` senders and as many receivers.
   *
@@ -42,9 +43,7 @@ case class Price(
     sent: Option[Ratio],
     received: Option[Ratio],
     sendP95: Option[Ratio],
-    processing: Option[Ratio],
-    /** true if the intervals are guesses, because there is one repetition */
-    guess: Boolean
+    processing: Option[Ratio]
 )
 
 /** Loads that differ only in the number of senders and receivers.
@@ -113,8 +112,7 @@ object Batches:
       ratio(_.sent),
       ratio(_.received),
       ratio(_.sendP95),
-      if kept then ratio(_.processing) else None,
-      List(row, single).flatMap(_.sent).exists(_.guess)
+      if kept then ratio(_.processing) else None
     )
 
 /** Texts about loads of batches. The page and the terminal use the same ones. */

@@ -6,10 +6,8 @@ import shootout.result.{Amount, Criterion}
   *
   * @param ratio
   *   the geometric mean over `loads` pairs of loads
-  * @param guess
-  *   true if the interval is a guess, because there is one repetition
   */
-case class Cost(contender: Contender, ratio: Ratio, loads: Int, guess: Boolean)
+case class Cost(contender: Contender, ratio: Ratio, loads: Int)
 
 /** Loads of a group against those that differ from them in one setting only. There, it has its plainest value. */
 case class CostStep(
@@ -79,18 +77,18 @@ object Costs:
       pairs: List[(LoadComparison, LoadComparison)],
       numbers: Map[LoadComparison, Map[Contender, Number]]
   ): Option[Cost] =
-    val known =
+    val ratios =
       for
         (base, one) <- pairs
         if base.persistent == one.persistent || !one.entry(row).exists(_.unexercised(one))
         plain <- numbers(base).get(row)
         number <- numbers(one).get(row)
-      yield number.over(plain) -> (number.guess || plain.guess)
-    Option.when(known.nonEmpty):
-      val (ratios, guesses) = known.unzip
-      val guess = guesses.contains(true)
-      val half = Ratio.halfOfMean(ratios.map(_.half), guess, known.size)
-      Cost(row, Ratio(math.exp(ratios.map(one => math.log(one.factor)).sum / known.size), half), known.size, guess)
+      yield number.over(plain)
+    val count = ratios.size
+    Option.when(count > 0):
+      val guess = ratios.exists(_.guess)
+      val half = Ratio.halfOfMean(ratios.map(_.half), guess, count)
+      Cost(row, Ratio(math.exp(ratios.map(one => math.log(one.factor)).sum / count), half, guess), count)
 
   /** The kinds of work for which a broker is compared with itself. */
   private val Compared = List(None, Some(Family.Latency))

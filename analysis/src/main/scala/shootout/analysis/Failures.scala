@@ -88,8 +88,8 @@ object Failures:
       val state = race.rows(row).state
       race.load.isRateSweep && race.load.openLoop && (state.tried || state.held) && race.rows.exists(_.state.held)
     val missed = held.filter(_.rows(row).state == State.Beyond)
-    val told = if 2 * missed.size > held.size then missed else missed.filter(sank(_, row))
-    told.map(_.load).sortBy(_.rung)
+    val counted = if 2 * missed.size > held.size then missed else missed.filter(sank(_, row))
+    counted.map(_.load).sortBy(_.rung)
 
   /** Whether less than half of the messages that it accepted were delivered. */
   private def sank(race: LoadRanking, row: Int): Boolean = race.rows(row).entry.undelivered.exists(_ > Sunk)
@@ -119,8 +119,8 @@ object Incident:
     *   all workloads, also those that no contender completed
     */
   def of(one: Failures, tried: List[LoadRanking], loads: List[LoadComparison], row: Int): List[Incident] =
-    def each(found: List[LoadComparison])(tell: (LoadRanking, RowRank) => Incident) =
-      for race <- tried if found.exists(_ eq race.load) yield tell(race, race.rows(row))
+    def each(found: List[LoadComparison])(incident: (LoadRanking, RowRank) => Incident) =
+      for race <- tried if found.exists(_ eq race.load) yield incident(race, race.rows(row))
     List(
       each(one.failed)(failed),
       loads.flatMap(lostWhenKilled(_, one.contender)),

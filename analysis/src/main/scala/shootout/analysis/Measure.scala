@@ -76,15 +76,15 @@ object Measure:
         if at == Percentile.P99 then workload.samples.flatMap(_.latencies.get(kind.key).flatten).map(_.usP99) else Nil
       Measured(measure(kind, at), Reading(at.of(latency), Student.deviation(each), each.size))
 
-  /** Microseconds of the broker's CPU time per delivered message, so that sending and receiving a message is one unit
-    * of work. Per produced message, if there are no consumers.
+  /** Microseconds of CPU time per delivered message, so that sending and receiving a message is one unit of work. Per
+    * produced message, if there are no consumers.
     */
-  def cpuUs(workload: WorkloadResult): Option[Double] =
+  def cpuUs(workload: WorkloadResult, of: ResourceSummary => Option[ProcessSummary] = _.broker): Option[Double] =
     for
-      broker <- workload.resources.flatMap(_.broker)
+      used <- workload.resources.flatMap(of)
       summary <- workload.summary
       done = Criterion.delivered(workload.load, summary).meanPerS if done > 0
-    yield broker.cpuCores * 1e6 / done
+    yield used.cpuCores * 1e6 / done
 
   private def processor(workload: WorkloadResult): Option[Measured] = cpuUs(workload).map: us =>
     val each = workload.samples.flatMap(perMessage(workload, _))

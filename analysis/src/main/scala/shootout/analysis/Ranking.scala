@@ -2,12 +2,15 @@ package shootout.analysis
 
 /** A factor with an interval on a logarithmic scale, from `factor / exp(half)` to `factor * exp(half)`, so it never
   * reaches zero.
+  *
+  * @param guess
+  *   true if the interval is a guess, because there is one repetition
   */
-case class Ratio(factor: Double, half: Double):
+case class Ratio(factor: Double, half: Double, guess: Boolean):
   def low: Double = factor / math.exp(half)
   def high: Double = factor * math.exp(half)
 
-  def inverse: Ratio = Ratio(1 / factor, half)
+  def inverse: Ratio = copy(factor = 1 / factor)
 
   /** Whether it is certainly lower than another one, which is independent of it. */
   def isBelow(other: Ratio): Boolean = math.log(other.factor / factor) > math.hypot(half, other.half)
@@ -37,8 +40,6 @@ case class Ranked(
       * compare
       */
     ratio: Ratio,
-    /** true if the interval is a guess, because there is one repetition */
-    guess: Boolean,
     /** if it did not store what it promises to: the bytes written per message, and the bytes of a message */
     unexercised: Option[(Double, Double)],
     /** the number of workloads that count although their messages were delivered before they were stored */
@@ -154,8 +155,7 @@ object Ranking:
       states,
       uncertain = measured.count(_.entry.uncertain),
       faulty = results.count(_.entry.faults.nonEmpty),
-      Ratio(factor, Ratio.halfOfMean(numbers.map(_.half), guess, counted)),
-      guess,
+      Ratio(factor, Ratio.halfOfMean(numbers.map(_.half), guess, counted), guess),
       unexercised = made.collectFirst {
         case (load, one) if one.state == State.Unexercised =>
           one.entry.written.getOrElse(0.0) -> load.messageBytes.getOrElse(0.0)
@@ -185,9 +185,11 @@ object Ranking:
       if x.state == State.Measured && y.state.lost then 1
       else if x.state.lost && y.state == State.Measured then -1 else 0
     Option.when(differences.nonEmpty):
+      val guess = differences.exists(_.size == 1)
       val ratio = Ratio(
         math.exp(differences.map(_.mean).sum / differences.size),
-        Ratio.halfOfMean(differences.map(_.half), differences.exists(_.size == 1), differences.size)
+        Ratio.halfOfMean(differences.map(_.half), guess, differences.size),
+        guess
       )
       Lead(
         ratio,

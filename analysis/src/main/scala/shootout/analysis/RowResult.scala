@@ -17,7 +17,7 @@ case class Number(value: Double, half: Double, guess: Boolean, starts: Map[Int, 
   def high: Double = value * math.exp(half)
 
   /** Its ratio to an independent number. */
-  def over(other: Number): Ratio = Ratio(value / other.value, math.hypot(half, other.half))
+  def over(other: Number): Ratio = Ratio(value / other.value, math.hypot(half, other.half), guess || other.guess)
 
 /** A reason to doubt a number.
   *
@@ -199,7 +199,7 @@ object RowResult:
       killed = workloads.exists(_.result.crash.isDefined),
       undelivered = undelivered(results),
       written = written(results),
-      cpuUs = meanOf(results.flatMap(Measure.cpuUs)),
+      cpuUs = meanOf(results.flatMap(Measure.cpuUs(_))),
       cpuCores = meanOf(results.flatMap(_.resources).flatMap(_.broker).map(_.cpuCores)),
       seconds = workloads.headOption.map(_.result.timing).fold(0.0)(timing =>
         timing.warmUpS + timing.samples * timing.sampleIntervalMs / 1000

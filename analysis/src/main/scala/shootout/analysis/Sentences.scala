@@ -63,7 +63,7 @@ object Sentences:
   private def undecided(leader: Part, rival: Rival): List[Part] =
     val lead = rival.lead
     val other = Part(rival.ranked.contender.label)
-    val more = lead.more.fold(s"${Lead.MostStarts} starts would not be enough"): starts =>
+    val more = lead.more.fold(s"${Lead.MostStarts} starts would not be enough to decide"): starts =>
       s"about ${Counted(math.ceil(starts * lead.startSeconds / 60).toInt, "more minute")} would tell"
     def by(ratio: Ratio) =
       s" by ${times(ratio.factor)} (${interval(ratio)}) after ${Counted(lead.starts, "start")} each; $more"

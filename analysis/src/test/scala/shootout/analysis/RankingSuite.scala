@@ -64,11 +64,11 @@ class RankingSuite extends munit.FunSuite:
   test("the interval of one repetition is a guess, and more workloads narrow it"):
     def repeated(id: String, rates: Double*) = numbered(rates.map(at(id, _)))
     val single = of(ranked(List(row("A", at("1", 100)), row("B", at("1", 50)))), "B")
-    assert(single.guess)
+    assert(single.ratio.guess)
     def half(n: Int) =
       val workloads = (1 to n).toList.flatMap(i => repeated(i.toString, 99, 100, 101))
       val row = of(ranked(List(PartialResults.row("A", workloads*), PartialResults.row("B", workloads*))), "A")
-      assert(!row.guess)
+      assert(!row.ratio.guess)
       row.ratio.half
     assert(half(1) < single.ratio.half / 2)
     assertEqualsDouble(half(4), half(1) / 2, 1e-9)

@@ -1,18 +1,20 @@
 package shootout.broker
 
-import shootout.units.FileTrouble
+import shootout.units.{FileTrouble, Json}
 
 import java.io.IOException
 import java.nio.file.{AtomicMoveNotSupportedException, Files, Path, StandardCopyOption}
 import scala.concurrent.duration.*
 
-/** A broker that is not available on this machine.
+/** Why a broker is not available on this machine, or did not start.
   *
   * @param remedy
-  *   what a person may do about it
+  *   what a person may do about it; empty if that is unknown
+  * @param logTail
+  *   the broker's last lines of output
   */
-case class Unavailable(reason: String, remedy: String):
-  override def toString: String = s"$reason; $remedy"
+case class Unavailable(reason: String, remedy: String = "", logTail: List[String] = Nil) derives Json.ReadWriter:
+  override def toString: String = if remedy.isEmpty then reason else s"$reason ($remedy)"
 
 /** Is notified about the progress of a fetch. */
 trait FetchWatch:

@@ -24,14 +24,6 @@ case class StartOptions(
     stopWithin: FiniteDuration = 30.seconds
 )
 
-/** A broker that is available but did not start.
-  *
-  * @param logTail
-  *   its last lines of output
-  */
-case class StartFailure(reason: String, remedy: String, logTail: List[String]):
-  override def toString: String = s"$reason; $remedy"
-
 /** A broker whose files are on this machine.
   *
   * @param version
@@ -55,10 +47,10 @@ final class Broker private[broker] (
     *   whether the broker answers in its protocol; it is polled, so it must return within seconds, and return false
     *   for a refused connection instead of throwing
     */
-  def start(options: StartOptions, ready: Endpoint => Boolean): Either[StartFailure, RunningBroker] =
+  def start(options: StartOptions, ready: Endpoint => Boolean): Either[Unavailable, RunningBroker] =
     spec.protocol(options.protocol) match
       case None =>
-        Left(StartFailure(s"${spec.title} does not speak ${options.protocol}", "choose another protocol", Nil))
+        Left(Unavailable(s"${spec.title} does not speak ${options.protocol}", "choose another protocol"))
       case Some(protocol) =>
         Sources.compiled(classesRoot, spec, artifacts)
           .flatMap(classes => attempt(configured(options, protocol, _, classes), ready, Broker.portAttempts))
@@ -72,13 +64,13 @@ final class Broker private[broker] (
       configured: List[Int] => RunningBroker,
       ready: Endpoint => Boolean,
       attempts: Int
-  ): Either[StartFailure, RunningBroker] =
+  ): Either[Unavailable, RunningBroker] =
     val needed = spec.launch.ports.size * spec.nodes.size
     val ports = pickPorts(needed)
     if ports.sizeIs < needed then
       val reason =
         s"${spec.title} needs $needed ports of 127.0.0.1, and from ${Ports.range} only ${ports.size} are free"
-      Left(StartFailure(reason, "end what listens there, and run again", Nil))
+      Left(Unavailable(reason, "end what listens there, and run again"))
     else
       val running = configured(ports)
       running.firstStart(ready) match
@@ -87,7 +79,7 @@ final class Broker private[broker] (
         case Left(_) if attempts > 1 => attempt(configured, ready, attempts - 1)
         case Left(failure) =>
           val reason = s"other programs took the ports of ${spec.title}, ${Broker.portAttempts} times in a row"
-          Left(StartFailure(reason, "see what else listens on 127.0.0.1, and run again", failure.logTail))
+          Left(Unavailable(reason, "see what else listens on 127.0.0.1, and run again", failure.logTail))
 
   /** Empties the folders of all nodes and writes their configuration. */
   private def configured(

@@ -91,7 +91,7 @@ final class RunningBroker private[broker] (
   def kill(number: Int): Unit = synchronized(node(number).kill())
 
   /** Starts one node again on its data, ending it first if it still runs. */
-  def restart(number: Int, ready: Endpoint => Boolean): Either[StartFailure, Unit] = synchronized {
+  def restart(number: Int, ready: Endpoint => Boolean): Either[Unavailable, Unit] = synchronized {
     val one = node(number)
     one.stop(options.stopWithin)
     val deadline = options.readyWithin.fromNow
@@ -99,7 +99,7 @@ final class RunningBroker private[broker] (
   }
 
   /** Starts it again with the same ports, configuration and data, ending it first if it still runs. */
-  def restart(ready: Endpoint => Boolean): Either[StartFailure, Unit] = synchronized {
+  def restart(ready: Endpoint => Boolean): Either[Unavailable, Unit] = synchronized {
     stop()
     form(ready, fresh = false)
   }
@@ -127,14 +127,14 @@ final class RunningBroker private[broker] (
     */
   private[broker] def portTaken: Boolean = nodes.exists(_.portTaken)
 
-  private[broker] def firstStart(ready: Endpoint => Boolean): Either[StartFailure, Unit] = synchronized {
+  private[broker] def firstStart(ready: Endpoint => Boolean): Either[Unavailable, Unit] = synchronized {
     form(ready, fresh = true)
   }
 
   /** @param fresh
     *   true if the data are empty, so that one-time preparations run
     */
-  private def form(ready: Endpoint => Boolean, fresh: Boolean): Either[StartFailure, Unit] =
+  private def form(ready: Endpoint => Boolean, fresh: Boolean): Either[Unavailable, Unit] =
     // The deadline counts from its first use, when something runs.
     lazy val deadline = options.readyWithin.fromNow
     val steps = List[RunningNode => Either[String, Unit]](
@@ -177,9 +177,9 @@ final class RunningBroker private[broker] (
         awaitReady(nodes.head, options.readyWithin.fromNow)(ready(endpoint))
       }
 
-  private def failure(reason: String): StartFailure =
+  private def failure(reason: String): Unavailable =
     val logs = nodes.map(_.folder.log).mkString(", ")
-    StartFailure(
+    Unavailable(
       Sanitizer.line(reason, List(passcode)),
       s"read $logs",
       this.logs(_.freshLog(RunningBroker.failureLines))

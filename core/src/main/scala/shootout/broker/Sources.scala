@@ -22,7 +22,7 @@ private object Sources:
     * @return
     *   the folder of the class files; none if the broker has no sources
     */
-  def compiled(root: Path, spec: BrokerSpec, artifacts: Path): Either[StartFailure, Option[Path]] =
+  def compiled(root: Path, spec: BrokerSpec, artifacts: Path): Either[Unavailable, Option[Path]] =
     val files = spec.launch.sources.map(spec.file)
     if files.isEmpty then Right(None)
     else
@@ -33,9 +33,9 @@ private object Sources:
         try compile(files, artifacts, target).map(Some(_))
         catch
           case e: IOException =>
-            Left(StartFailure(s"$root cannot be written: ${FileTrouble.words(e)}", "free some space there", Nil))
+            Left(Unavailable(s"$root cannot be written: ${FileTrouble.words(e)}", "free some space there"))
 
-  private def compile(files: List[Path], artifacts: Path, target: Path): Either[StartFailure, Path] =
+  private def compile(files: List[Path], artifacts: Path, target: Path): Either[Unavailable, Path] =
     Files.createDirectories(target.getParent)
     val scratch = Files.createTempDirectory(target.getParent, "incomplete-")
     val said = ByteArrayOutputStream()
@@ -46,7 +46,7 @@ private object Sources:
       else
         val lines = said.toString(UTF_8).linesIterator.toList
         val reason = s"the Java compiler says ${lines.headOption.getOrElse("nothing")}"
-        Left(StartFailure(reason, "correct that source", lines))
+        Left(Unavailable(reason, "correct that source", lines))
     finally WorkFolder.delete(scratch)
 
   /** The compiler does not know wildcards. */

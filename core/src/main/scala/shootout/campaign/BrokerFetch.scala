@@ -43,7 +43,7 @@ final class BrokerFetch(prepared: PreparedRun, stop: StopSignal):
 object BrokerFetch:
   /** The same words as at the end of the run and in the report. */
   def absent(broker: String, why: Unavailable): String =
-    s"$broker: not available: ${NoBroker(why).sentence}"
+    s"$broker: not available: $why"
 
   private val EveryNanos = 10_000_000_000L
 

@@ -143,7 +143,7 @@ final class Conditions(prepared: PreparedRun, pair: Pair):
     * kept.
     */
   def differences(workload: Workload, measured: Option[MeasuredWith]): List[Mismatch] = measured match
-    case None => List(Mismatch("nothing tells what they were measured with"))
+    case None => List(Mismatch("the file does not say what they were measured with"))
     case Some(before) =>
       val now = of(workload, "")
       def changed(what: String, then_ : String, now: String) = Mismatch(s"$what was '$then_' and is '$now'")

@@ -1,11 +1,11 @@
 package shootout.campaign
 
 import shootout.analysis.SustainedRate
-import shootout.result.{OfferedResult, RateSweepResult, Status, WorkloadResult}
+import shootout.result.{OfferedResult, Status, WorkloadResult}
 import shootout.scenario.{Distribution, Rate, Workload}
 
-/** Why a workload of a rate sweep is not run, and its entry in the result. */
-final case class RateSweepEnd(reason: String, result: RateSweepResult)
+/** Why a workload of a rate sweep is not run, and the id of the lower workload that was not sustained. */
+final case class RateSweepEnd(reason: String, beyond: String)
 
 /** Decides whether a rate sweep has ended below a workload, with the broker under test. A rate above one that was not
   * sustained will not be sustained either, and would only fill the broker's queues.
@@ -20,22 +20,18 @@ object RateSweepEnd:
     for
       rateSweep <- workload.rateSweep
       below <- rateSweep.below.flatMap(result(_)).headOption
-      (id, reason) <- ended(below, rateSweep.axis)
-    yield RateSweepEnd(
-      reason,
-      RateSweepResult(rateSweep.axis, rateSweep.p99Limit.value / 1e3, beyond = Some(id))
-    )
+      end <- ended(below, rateSweep.axis)
+    yield end
 
-  /** The workload that ended the sweep, and why. One that was skipped for another reason does not end it. */
-  private def ended(below: WorkloadResult, axis: String): Option[(String, String)] =
+  /** A workload that was skipped for another reason does not end the sweep. */
+  private def ended(below: WorkloadResult, axis: String): Option[RateSweepEnd] =
     val place = below.axes.getOrElse(axis, below.id)
     below.status match
-      case Status.Failed => Some(below.id -> s"$place failed: ${below.reason.getOrElse("")}")
-      case Status.Skipped => below.rateSweep.flatMap(_.beyond).map(_ -> below.reason.getOrElse(""))
+      case Status.Failed => Some(RateSweepEnd(s"$place failed: ${below.reason.getOrElse("")}", below.id))
+      case Status.Skipped => below.rateSweep.flatMap(_.beyond).map(RateSweepEnd(below.reason.getOrElse(""), _))
       case _ =>
-        SustainedRate.of(below).filterNot(_.held).map { c =>
-          below.id -> s"$place was not sustained: ${c.because.getOrElse("")}"
-        }
+        for rate <- SustainedRate.of(below) if !rate.held
+        yield RateSweepEnd(s"$place was not sustained: ${rate.because.getOrElse("")}", below.id)
 
 /** A workload whose rates are known; `offered` is defined if they are shares of a maximum. */
 final case class KnownRate(workload: Workload, offered: Option[OfferedResult])

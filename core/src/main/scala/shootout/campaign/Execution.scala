@@ -1,5 +1,6 @@
 package shootout.campaign
 
+import shootout.broker.Unavailable
 import shootout.driver.Protocol
 import shootout.machine.{Disk, Meter, SystemMeter}
 import shootout.result.{Cause, Sample, Status, WorkloadResult}
@@ -27,7 +28,7 @@ final class Execution(
   private val clock = Clock.system
   private val repetition = order.contender.repetition
   private val firstTag = ThreadLocalRandom.current.nextInt(1 << 16)
-  private var broken = Option.empty[NoBroker]
+  private var broken = Option.empty[Unavailable]
   private var clean = true
 
   /** Results by the id of the workload, because rates of later ones may depend on them. */
@@ -104,7 +105,8 @@ final class Execution(
   private def execute(workload: Workload, linked: LinkedState): Outcome =
     RateSweepEnd.of(workload, results.get) match
       case Some(end) =>
-        Outcome(draft(workload).without(Status.Skipped, end.reason).copy(rateSweep = Some(end.result)), clean = true)
+        val result = draft(workload).without(Status.Skipped, end.reason)
+        Outcome(result.copy(rateSweep = result.rateSweep.map(_.copy(beyond = Some(end.beyond)))), clean = true)
       case None =>
         MaximumShare.lookUp(workload, results.get) match
           case Left((status, reason)) => Outcome(draft(workload).without(status, reason), clean = true)
@@ -158,7 +160,7 @@ final class Execution(
   private def skipped(workload: Workload, reason: String): Outcome =
     Outcome(draft(workload).without(Status.Skipped, reason), clean = false)
 
-  private def unreachable(workload: Workload, cause: NoBroker): Outcome =
+  private def unreachable(workload: Workload, cause: Unavailable): Outcome =
     val outcome = skipped(workload, s"the broker could not be started again: ${cause.reason}")
     outcome.copy(result = outcome.result.copy(logTail = cause.logTail))
 
@@ -204,6 +206,6 @@ object Execution:
     known.copy(reason = known.reason.map(_ + said))
 
   private def notShared(outcome: Outcome, why: String): Outcome =
-    val note = s"one load JVM had all clients, for they cannot be shared: $why"
+    val note = s"one load JVM had all clients, because they cannot be shared: $why"
     if outcome.result.status == Status.Unsupported then outcome
     else outcome.copy(result = outcome.result.copy(notes = note :: outcome.result.notes))

@@ -1,6 +1,6 @@
 package shootout.campaign
 
-import shootout.broker.{Broker, BrokerSpec, InstallOptions, OwnProcesses, RunningBroker, StartOptions}
+import shootout.broker.{Broker, RunningBroker, StartOptions, Unavailable}
 import shootout.driver.{DestinationName, DriverUnusable, Handshake, NoService, Protocol}
 import shootout.machine.Listeners
 import shootout.engine.Killer
@@ -39,7 +39,7 @@ trait Host:
   def killer: Option[Killer] = None
 
   /** Restarts it with empty data if we started it. Otherwise it checks whether the broker still serves. */
-  def renew(): Either[NoBroker, Unit]
+  def renew(): Either[Unavailable, Unit]
 
   /** Describes for people what [[renew]] does. */
   def renewal: String
@@ -60,21 +60,19 @@ object Host:
   def answers(protocol: Protocol, queue: DestinationName)(endpoint: Endpoint): Boolean =
     Handshake.attempt(protocol.open(endpoint), HandshakeLimit, Some(queue)).isRight
 
-/** A broker of the catalogue that we start. */
-final class ManagedHost(
-    spec: BrokerSpec,
-    broker: Broker,
-    start: StartOptions,
-    protocol: Protocol,
-    probe: DestinationName
-) extends Host:
+/** A broker of the catalogue that we start.
+  *
+  * @param probe
+  *   a queue of no workload, which shows whether the broker serves
+  */
+final class ManagedHost(broker: Broker, start: StartOptions, protocol: Protocol, probe: DestinationName) extends Host:
   private val answers = Host.answers(protocol, probe)
   private var running: RunningBroker | Null = null
   private var startSeconds = 0.0
 
   private def current: RunningBroker =
     val r = running
-    if r == null then throw IllegalStateException(s"${spec.name} was not started") else r
+    if r == null then throw IllegalStateException(s"${broker.spec.name} was not started") else r
 
   def endpoint: Endpoint = current.endpoint
   def isAlive: Boolean = running.orNone.exists(_.isAlive)
@@ -85,21 +83,18 @@ final class ManagedHost(
 
   val renewal = "starting it again with empty data"
 
-  def renew(): Either[NoBroker, Unit] =
+  def renew(): Either[Unavailable, Unit] =
     try
       stop()
       val began = System.nanoTime()
-      broker.start(start, answers) match
-        case Left(failure) => Left(NoBroker(failure.reason, Some(failure.remedy), failure.logTail))
-        case Right(started) =>
-          running = started
-          startSeconds = (System.nanoTime() - began) / 1e9
-          Right(())
+      for started <- broker.start(start, answers) yield
+        running = started
+        startSeconds = (System.nanoTime() - began) / 1e9
     catch
       case e: DriverUnusable => Left(ManagedHost.unusable(e))
       case e: IOException =>
         val remedy = "free some space there, or choose another disk with --data"
-        Left(NoBroker(s"${start.folder} cannot be used: ${FileTrouble.words(e)}", Some(remedy)))
+        Left(Unavailable(s"${start.folder} cannot be used: ${FileTrouble.words(e)}", remedy))
 
   override val killer: Option[Killer] = Some(new Killer:
     def kill(): Unit = current.kill()
@@ -112,7 +107,7 @@ final class ManagedHost(
 
   def describe: BrokerResult =
     val files = Try(current.effectiveConfiguration).getOrElse(Nil)
-    BrokerDescription.unavailable(spec, start.protocol).copy(
+    BrokerDescription.unavailable(broker.spec, start.protocol).copy(
       version = broker.version,
       available = true,
       command = files.headOption.map(_.text),
@@ -123,24 +118,8 @@ final class ManagedHost(
 object ManagedHost:
   private val LogLines = 20
 
-  private[campaign] def unusable(driver: DriverUnusable): NoBroker =
-    NoBroker(driver.getMessage, Some(DriverUnusable.Remedy))
-
-  /** Fetches or finds the broker without starting it.
-    *
-    * @param probe
-    *   a queue of no workload, which shows whether the broker serves
-    */
-  def install(
-      spec: BrokerSpec,
-      options: InstallOptions,
-      start: StartOptions,
-      protocol: Protocol,
-      probe: DestinationName,
-      processes: OwnProcesses
-  ): Either[NoBroker, ManagedHost] =
-    for broker <- Broker.install(spec, options, processes).left.map(NoBroker(_))
-    yield ManagedHost(spec, broker, start, protocol, probe)
+  private[campaign] def unusable(driver: DriverUnusable): Unavailable =
+    Unavailable(driver.getMessage, DriverUnusable.Remedy)
 
 /** A broker that is already running, here or elsewhere. */
 final class ExternalHost(external: External, protocol: Protocol) extends Host:
@@ -152,7 +131,7 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
   /** It cannot be emptied. Workloads of every run have their own destinations, so they do not get each other's
     * messages.
     */
-  def renew(): Either[NoBroker, Unit] =
+  def renew(): Either[Unavailable, Unit] =
     try protocol.handshake(external.endpoint, ExternalHost.Patience).left.map(ExternalHost.explain(external, _))
     catch case e: DriverUnusable => Left(ManagedHost.unusable(e))
 
@@ -163,14 +142,14 @@ final class ExternalHost(external: External, protocol: Protocol) extends Host:
 object ExternalHost:
   private val Patience = Nanos.ofSeconds(10)
 
-  private def explain(external: External, failure: NoService): NoBroker =
+  private def explain(external: External, failure: NoService): Unavailable =
     val address = s"${external.endpoint.host}:${external.endpoint.port}"
     val said = external.endpoint.quoted(failure.reason)
     if failure.refused then
-      NoBroker(
+      Unavailable(
         s"$address speaks ${external.protocol}, and refuses us: $said",
-        Some("are --login and --passcode right, and the virtual host, --host?")
+        "are --login and --passcode right, and the virtual host, --host?"
       )
     else
       val remedy = "is it running, and are its address, port and the scheme of --url right?"
-      NoBroker(s"no answer to ${external.protocol} from $address: $said", Some(remedy))
+      Unavailable(s"no answer to ${external.protocol} from $address: $said", remedy)

@@ -1,5 +1,6 @@
 package shootout.campaign
 
+import shootout.broker.Unavailable
 import shootout.machine.Listeners
 import shootout.result.*
 import shootout.scenario.{Group, Plan, PlannedRun}
@@ -33,8 +34,9 @@ final class Journal(
     write()
 
   /** Notes why there is no broker to measure. */
-  def describe(missing: NoBroker): Unit =
-    val unavailable = file.broker.copy(available = false, reason = Some(missing.reason), remedy = missing.remedy)
+  def describe(missing: Unavailable): Unit =
+    val remedy = Option(missing.remedy).filter(_.nonEmpty)
+    val unavailable = file.broker.copy(available = false, reason = Some(missing.reason), remedy = remedy)
     describe(unavailable.copy(logTail = missing.logTail))
 
   /** Replaces an earlier result of the same workload and repetition. */

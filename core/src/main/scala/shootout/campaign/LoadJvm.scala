@@ -1,6 +1,6 @@
 package shootout.campaign
 
-import shootout.broker.{Artifacts, BrokerSpec, InstallOptions, OwnProcesses, StartOptions, Unavailable}
+import shootout.broker.{Artifacts, Broker, BrokerSpec, InstallOptions, OwnProcesses, StartOptions, Unavailable}
 import shootout.driver.Protocol
 import shootout.machine.Disk
 import shootout.result.{BrokerResult, LatencyLog, Sample, WorkloadResult}
@@ -76,16 +76,17 @@ final class LoadJvm(order: LoadOrder, report: LoadReport, stop: StopSignal):
       others.foreach(_.stop())
       report.say("stopping: the load ends, the broker is stopped, results are kept (again: at once) ...")
 
-  private def host: Either[NoBroker, (Protocol, Host)] =
+  private def host: Either[Unavailable, (Protocol, Host)] =
     val name = order.pair.protocol
     drivers.protocol(name, order.broker.name) match
-      case None => Left(NoBroker(s"it does not speak $name"))
+      case None => Left(Unavailable(s"it does not speak $name"))
       case Some(protocol) =>
         settings.external match
           case Some(external) => Right(protocol -> ExternalHost(external, protocol))
           case None =>
             val options = InstallOptions(Artifacts(Artifacts.defaultCache), settings.install, report.say(_))
-            ManagedHost.install(order.broker, options, start, protocol, probe, processes).map(protocol -> _)
+            for broker <- Broker.install(order.broker, options, processes)
+            yield protocol -> ManagedHost(broker, start, protocol, probe)
 
   private def start: StartOptions =
     val workloads = BrokerWarmUp.workloads(order.workloads) ++ order.workloads
@@ -163,7 +164,7 @@ enum LoadEvent derives Json.ReadWriter:
 
   /** The broker serves. The event contains its description in the result file. */
   case BrokerServes(broker: BrokerResult)
-  case BrokerMissing(missing: NoBroker)
+  case BrokerMissing(missing: Unavailable)
 
   /** The warm-up of the broker ended. It took this many seconds of the plan. */
   case WarmedUp(seconds: Double)
@@ -174,13 +175,3 @@ enum LoadEvent derives Json.ReadWriter:
 
   /** A workload has ended, or was not run. The load JVM waits until the orchestrator has saved the result. */
   case Ended(result: WorkloadResult, latencies: Option[LatencyLog])
-
-/** Why there is no broker to measure. */
-final case class NoBroker(reason: String, remedy: Option[String] = None, logTail: List[String] = Nil)
-    derives Json.ReadWriter:
-  /** Reason and remedy, for people. */
-  def sentence: String = reason + remedy.fold("")(r => s" ($r)")
-
-object NoBroker:
-  def apply(unavailable: Unavailable): NoBroker =
-    NoBroker(unavailable.reason, Some(unavailable.remedy))

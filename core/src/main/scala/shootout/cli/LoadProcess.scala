@@ -1,5 +1,6 @@
 package shootout.cli
 
+import shootout.broker.Unavailable
 import shootout.campaign.*
 import shootout.engine.WorkloadDraft
 import shootout.metrics.MetricsServer
@@ -91,7 +92,7 @@ final class LoadProcess(
     case LoadEvent.Said(text) => progress.say(text)
     case LoadEvent.BrokerServes(broker) => journal.describe(broker)
     case LoadEvent.BrokerMissing(missing) =>
-      progress.say(s"not available: ${missing.sentence}")
+      progress.say(s"not available: $missing")
       journal.describe(missing)
     case LoadEvent.WarmedUp(seconds) => done(PlannedWork(0, seconds))
     case LoadEvent.Begun(load) =>
@@ -139,7 +140,7 @@ final class LoadProcess(
     progress.say(if leftovers == 0 then reason else s"$reason; ended $processes that it left running")
     for run <- missing(journal); workload <- run.workloads do
       journal.add(without(workload, Status.Skipped, reason))
-    if !journal.available then journal.describe(NoBroker(reason))
+    if !journal.available then journal.describe(Unavailable(reason))
 
   private def without(workload: Workload, status: Status, reason: String): WorkloadResult =
     WorkloadDraft(workload, contenderRun.repetition, EpochMillis.now()).without(status, reason)

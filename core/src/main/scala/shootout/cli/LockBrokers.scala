@@ -32,7 +32,7 @@ final class LockBrokers:
   var help: Boolean = false
 
 object LockBrokers:
-  private val script = CommandRunner("lock-brokers", "Nothing was written. --help tells more.")
+  private val script = CommandRunner("lock-brokers", "Nothing was written. --help lists the options.")
 
   def main(arguments: Array[String]): Unit =
     val options = LockBrokers()

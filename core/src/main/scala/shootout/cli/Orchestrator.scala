@@ -1,5 +1,6 @@
 package shootout.cli
 
+import shootout.broker.Unavailable
 import shootout.campaign.*
 import shootout.machine.SchedulingGroup
 import shootout.metrics.MetricsServer
@@ -167,10 +168,10 @@ final class Orchestrator(asked: PreparedRun):
       .flatMap(fetching.stillMissing)
     if unsaved then ExitStatus.Unsaved
     else if stop.requested then ExitStatus.Stopped
-    else missing.fold(load(contenderRun))(why => without(contenderRun, NoBroker(why)))
+    else missing.fold(load(contenderRun))(without(contenderRun, _))
 
   /** Records that there is no broker. That is a result, too. */
-  private def without(contenderRun: ContenderRun, missing: NoBroker): Int =
+  private def without(contenderRun: ContenderRun, missing: Unavailable): Int =
     Journal.open(prepared.of(contenderRun), contenderRun) match
       case Left(problem) =>
         Console.err.println(s"${contenderRun.pair.label}: $problem")

@@ -177,14 +177,14 @@ final private[cli] class ExternalReader(
 
   /** How to trust a server over TLS. */
   private def trusting(protocol: String): Trust =
-    if access(protocol).encryption == Encryption.AsTold then trust
+    if access(protocol).encryption == Encryption.ByCertificates then trust
     else
       needsTls()
       Trust.System
 
   /** Reports certificate options if they have no effect. */
   private def needsTls(): Unit =
-    val schemes = those(_.encryption == Encryption.AsTold).map(Scheme.overTls(_) + "://").mkString(", ")
+    val schemes = those(_.encryption == Encryption.ByCertificates).map(Scheme.overTls(_) + "://").mkString(", ")
     check(options.ca == null && options.trustStore == null, s"--ca and --trust-store go with $schemes only")
 
   private def trust: Trust =

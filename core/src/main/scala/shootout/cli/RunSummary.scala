@@ -1,7 +1,8 @@
 package shootout.cli
 
 import shootout.analysis.{Flag, JudgedResult}
-import shootout.campaign.{NoBroker, Pair, Settings}
+import shootout.broker.Unavailable
+import shootout.campaign.{Pair, Settings}
 import shootout.result.{ResultFile, Status}
 import shootout.units.{Counted, Duration, Sanitizer}
 
@@ -46,6 +47,7 @@ object RunSummary:
 
   /** Why there was no broker, in the words that were printed when it turned out. */
   private def missing(file: ResultFile): Option[String] =
-    file.broker.reason.filter(_ => !file.broker.available).map(NoBroker(_, file.broker.remedy).sentence)
+    file.broker.reason.filter(_ => !file.broker.available)
+      .map(Unavailable(_, file.broker.remedy.getOrElse("")).toString)
 
   private def repetition(n: Int): String = if n == 1 then "" else s" (repetition $n)"

@@ -209,7 +209,7 @@ enum Encryption:
   case BySystem
 
   /** The driver also trusts servers that given certificates or a given key store vouch for. */
-  case AsTold
+  case ByCertificates
 
 /** The promise of a protocol about messages in combination with a broker. The audit judges by it: what the promise
   * allows is counted, but is not a fault.

@@ -67,10 +67,10 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
     if turns == null then link.open(confirmations, null)
     else turns.released(() => link.open(confirmations, Hearing(turns, connections)))
     ready = true
-    tell(() => listener.onReady())
+    report(() => listener.onReady())
 
   /** Reports an event after the call that caused it, never from within. */
-  private def tell(event: Runnable): Unit =
+  private def report(event: Runnable): Unit =
     val mine = connections
     val turns = turnsOrNull
     val ifCurrent: Runnable = () => if connections == mine then event.run()
@@ -83,7 +83,7 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
   /** Reports a failure later, because the engine's current call must continue undisturbed. */
   private def failSoon(cause: Throwable): Unit =
     ready = false
-    tell(() => fail(cause))
+    report(() => fail(cause))
 
   // ---- work between tasks
 
@@ -215,7 +215,7 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
     undoes = !commit
     try
       inSession(() => link.endTransaction(commit), stranded = !commit && link.strandsRolledBack)
-      tell(() => listener.onTransactionEnd(commit))
+      report(() => listener.onTransactionEnd(commit))
     catch case e: Exception => failSoon(e)
 
   private def inSession(task: Runnable, stranded: Boolean): Unit =
@@ -244,8 +244,8 @@ final class PollingClient(spec: ClientSpec, listener: ClientListener, link: Poll
     leave()
     try
       if wasReady then during(() => link.close(unsubscribe))
-      tell(() => listener.onClosed())
-    catch case e: Exception => tell(() => fail(e))
+      report(() => listener.onClosed())
+    catch case e: Exception => report(() => fail(e))
 
   def abort(): Unit =
     leave()

@@ -1,13 +1,11 @@
 package shootout.engine
 
 import shootout.machine.JoinedResources
+import shootout.result.Histograms.given
 import shootout.result.{GroupSample, Histograms, ResourceSample}
 import shootout.units.{Json, Nanos}
 
 import org.HdrHistogram.Histogram
-
-/** On its way to another load JVM, a histogram is text. */
-private given Json.ReadWriter[Histogram] = Json.readwriter[String].bimap(Histograms.pack, Histograms.unpack)
 
 /** All latencies of one kind over the samples, however late they ended.
   *
@@ -16,7 +14,7 @@ private given Json.ReadWriter[Histogram] = Json.readwriter[String].bimap(Histogr
   */
 final case class Recorded(histogram: Histogram, belowZero: Long) derives Json.ReadWriter
 
-/** What one load JVM, or several together, measured of a workload. They are raw numbers, which add up. */
+/** What one load JVM, or several together, report of a workload: raw numbers, which add up, and facts about clients. */
 final case class Measurement(
     /** When the first interval began. [[ended]] is when the last one ended. Both are nanoseconds of the monotonic
       * clock. On Linux that is CLOCK_MONOTONIC, which all processes share since the machine was booted. Load JVMs can
@@ -30,7 +28,28 @@ final case class Measurement(
     latencies: Map[String, Recorded],
 
     /** Errors, including those of warm-up and drain. */
-    errors: Long
+    errors: Long,
+
+    /** The account of the JVM's own clients; empty if there are no others. */
+    account: AuditState = AuditState(Nil, Nil),
+
+    /** How many messages its open loops should have sent during the samples, by the producers' indices. */
+    due: List[(Int, Long)] = Nil,
+
+    /** Why the workload could not go on. */
+    failures: List[Failure] = Nil,
+
+    /** Producers that had to be cut off. */
+    producersCut: List[CutOff] = Nil,
+
+    /** What a reader must know about how the drain ended. */
+    drained: List[String] = Nil,
+
+    /** Consumers that had to be cut off. */
+    consumersCut: List[CutOff] = Nil,
+
+    /** Why connections failed, with one reason for each of them. */
+    connections: List[String] = Nil
 ) derives Json.ReadWriter
 
 object Measurement:
@@ -47,7 +66,14 @@ object Measurement:
         parts.map(_.ended).max,
         List.tabulate(most)(n => Interval.joined(parts.flatMap(_.intervals.lift(n)))),
         parts.flatMap(_.latencies).groupMap(_._1)(_._2).view.mapValues(joinedLatencies).toMap,
-        parts.map(_.errors).sum
+        parts.map(_.errors).sum,
+        AuditState(parts.flatMap(_.account.producers), parts.flatMap(_.account.consumers)),
+        parts.flatMap(_.due),
+        parts.flatMap(_.failures),
+        parts.flatMap(_.producersCut),
+        parts.flatMap(_.drained),
+        parts.flatMap(_.consumersCut),
+        parts.flatMap(_.connections)
       )
 
   private def joinedLatencies(parts: List[Recorded]): Recorded =

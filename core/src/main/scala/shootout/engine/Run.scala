@@ -166,21 +166,20 @@ final class Run(
         val consumersCut = phases.stopConsumers()
         sampler.complete()
         // Each load JVM reports what its clients did, and the first one accounts for all of them.
-        val mine = Contribution(
-          sampler.measurement,
-          if part.isWhole then AuditState(Nil, Nil) else clients.account,
-          due,
-          failure,
-          producersCut,
-          drain.note,
-          consumersCut,
-          phases.failures
+        val mine = sampler.measurement.copy(
+          account = if part.isWhole then AuditState(Nil, Nil) else clients.account,
+          due = due,
+          failures = failure.toList,
+          producersCut = producersCut.toList,
+          drained = drain.note.toList,
+          consumersCut = consumersCut.toList,
+          connections = phases.failures
         )
         generators.conclude(mine) match
-          case Left(gone) => settled(List(mine), drained, Some(Failure(gone)))
+          case Left(gone) => settled(mine.copy(failures = List(Failure(gone))), drained)
           case Right(all) =>
             for other <- all.patch(part.index, Nil, 1) do clients.learn(other.account)
-            settled(all, drained, all.flatMap(_.failure).headOption)
+            settled(Measurement.joined(all), drained)
 
     /** The user may stop, or the broker may end, between the samples and the account. */
     private def endedIn(drained: DrainResult): Either[Failure, Unit] =
@@ -192,18 +191,15 @@ final class Run(
     private def crash(): Outcome =
       val crashed = Crash(killer.get, protocol, endpoint, clock, watch).execute(workload, phases, linked)
       val audit = audited(crashed.drain.outcome)
-      val outcome = finished(sampler.measurement, due, crashed.failure, crashed.drain, audit, Nil)
+      val outcome = finished(sampler.measurement.copy(due = due), crashed.failure, crashed.drain, audit, Nil)
       outcome.copy(result = outcome.result.copy(crash = crashed.result))
 
-    /** Combines what the load JVMs of the workload, or the only one, report of it. */
-    private def settled(parts: List[Contribution], drain: DrainResult, failed: Option[Failure]): Outcome =
-      val measured = Measurement.joined(parts.map(_.measured))
-      val failure = failed.orElse(stoodStill(measured))
+    /** The result of what the load JVMs of the workload, or the only one, report of it. */
+    private def settled(measured: Measurement, drain: DrainResult): Outcome =
+      val failure = measured.failures.headOption.orElse(stoodStill(measured))
       val audit = audited(drain.outcome)
-      val notes = this.notes(parts, failure.isEmpty, audit)
-      val outcome = finished(measured, parts.flatMap(_.due), failure, drain, audit, notes)
-      val (producersCut, consumersCut) = (parts.flatMap(_.producersCut), parts.flatMap(_.consumersCut))
-      val cut = CutOffResult(producersCut.map(_.faults).sum, consumersCut.map(_.faults).sum)
+      val outcome = finished(measured, failure, drain, audit, notes(measured, failure.isEmpty, audit))
+      val cut = CutOffResult(measured.producersCut.map(_.faults).sum, measured.consumersCut.map(_.faults).sum)
       val sampling = phases.sampling(workload.timing).filter(_ => workload.findsItsRate || workload.keepsARate)
       val result = outcome.result.copy(
         // A part knows how precise the mean of its own clients is, which says nothing about the whole.
@@ -212,11 +208,11 @@ final class Run(
         cutOff = Option.when(cut.producers + cut.consumers > 0)(cut)
       )
       val arrived = audit.undrained == 0 && audit.lost == 0
-      outcome.copy(result, clean = failure.isEmpty && arrived && producersCut.isEmpty && consumersCut.isEmpty)
+      val left = measured.producersCut.isEmpty && measured.consumersCut.isEmpty
+      outcome.copy(result, clean = failure.isEmpty && arrived && left)
 
     private def finished(
         measured: Measurement,
-        due: List[(Int, Long)],
         failure: Option[Failure],
         drain: DrainResult,
         audit: AuditResult,
@@ -225,7 +221,7 @@ final class Run(
       val evaluation = Evaluation(sampler.load, measured)
       val result = draft.finished(
         evaluation,
-        Option.when(workload.isOpenLoop)(clients.due(due)),
+        Option.when(workload.isOpenLoop)(clients.due(measured.due)),
         failure,
         drain,
         audit,
@@ -241,22 +237,22 @@ final class Run(
       val leaving = workload.consumers.exists(_.messagesPerConnection.isDefined)
       linked.audit.result(outcome, protocol.promise, layout.map(_.partitionsNeeded).max, leaving)
 
-    private def notes(parts: List[Contribution], well: Boolean, audit: AuditResult): List[String] =
+    private def notes(measured: Measurement, well: Boolean, audit: AuditResult): List[String] =
       val unknown = linked.audit.unknown
       val fate =
         Option.when(unknown > 0)(s"$unknown sends were neither confirmed nor delivered when their connection was cut")
       val thinking = linked.audit.thinking
       val waiting = Option.when(audit.undrained > 0 && thinking > 0)(
-        s"$thinking of ${workload.consumerCount} consumers still thought when the drain ended: " +
+        s"$thinking of ${workload.consumerCount} consumers were still thinking when the drain ended: " +
           "what waited for them is undelivered, not lost"
       )
       // A failure's reason already names the connections, so it is not repeated.
       val trouble =
         if well then
-          WorkloadPhases.trouble(parts.flatMap(_.connections), workload.producerCount + workload.consumerCount)
+          WorkloadPhases.trouble(measured.connections, workload.producerCount + workload.consumerCount)
         else Nil
-      parts.flatMap(_.producersCut).map(_.words) ++ fate ++ parts.flatMap(_.drained) ++ waiting ++
-        parts.flatMap(_.consumersCut).map(_.words) ++ trouble ++ clients.groupsNote
+      measured.producersCut.map(_.words) ++ fate ++ measured.drained ++ waiting ++
+        measured.consumersCut.map(_.words) ++ trouble ++ clients.groupsNote
 
     /** Detects producers that send as fast as they can and sent nothing. Either they hang, or the broker does. */
     private def stoodStill(measured: Measurement): Option[Failure] =
@@ -294,5 +290,5 @@ private object Preference:
         case None => (strict, Nil)
         case Some(why) =>
           val bare = workload.consumers.map(c => if c.prefetchPreferred then c.copy(prefetch = None) else c)
-          val note = s"the broker's own prefetch holds, and not one of ${preferred.mkString(" or ")}: $why"
+          val note = s"the broker kept its own prefetch instead of ${preferred.mkString(" or ")}: $why"
           (workload.copy(consumers = bare), List(note))

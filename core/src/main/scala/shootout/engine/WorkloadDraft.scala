@@ -3,7 +3,7 @@ package shootout.engine
 import shootout.machine.ResourceMeans
 import shootout.result.*
 import shootout.scenario.{Confirm, Distribution, ProducerGroup, Window, Workload}
-import shootout.units.{EpochMillis, Json}
+import shootout.units.EpochMillis
 
 import scala.collection.immutable.ListMap
 
@@ -114,28 +114,3 @@ final case class WorkloadDraft(workload: Workload, repetition: Int, startedAt: E
     case Confirm.None => SendConfirmation.None
     case Confirm.Receipt =>
       if p.transactions.isDefined then SendConfirmation.Commit else SendConfirmation.Receipt
-
-/** What one load JVM reports of a workload at its end: raw numbers, and facts about its own clients. */
-final case class Contribution(
-    measured: Measurement,
-
-    /** The account of the JVM's own clients; empty if there are no others. */
-    account: AuditState,
-
-    /** How many messages its open loops should have sent during the samples, by the producers' indices. */
-    due: List[(Int, Long)],
-
-    /** Why the workload could not go on. */
-    failure: Option[Failure],
-
-    /** Producers that had to be cut off. */
-    producersCut: Option[CutOff],
-
-    /** What a reader must know about how the drain ended. */
-    drained: Option[String],
-    /** Consumers that had to be cut off. */
-    consumersCut: Option[CutOff],
-
-    /** Why connections failed, with one reason for each of them. */
-    connections: List[String]
-) derives Json.ReadWriter

@@ -186,11 +186,11 @@ final class WorkloadPhases(
     abort(late)
     Option.when(late.nonEmpty) {
       val these = s"${late.size} of ${loops.size} $who"
-      // A broker that delivered all the time had to read everything they had sent before it could read their goodbye.
+      // A broker that delivered all the time must read everything they have sent before it can end their connections.
       if delivers && loops.forall(producers.contains) then
         CutOff(
           0,
-          s"$these were cut off: within ${limit.seconds} s the broker had not come to their good-bye, but delivered all the time"
+          s"$these were cut off: within ${limit.seconds} s the broker had not ended their connections, but delivered all the time"
         )
       else CutOff(late.size, s"$these did not close within ${limit.seconds} s and were cut off")
     }

@@ -102,7 +102,7 @@ final class SystemMeter(
     yield reading(pid, process, startedAt)
 
   private def reading(pid: Long, process: OSProcess, startedAt: Long): ProcessUse =
-    val io = SystemMeter.tellsIo(pid)
+    val io = SystemMeter.showsIo(pid)
     val scheduled = queue.of(pid)
     val counted = List(
       ReadBytes -> Option.when(io)(process.getBytesRead),
@@ -161,7 +161,7 @@ object SystemMeter:
     *   the start in ms, for systems that count nothing better
     */
   private[machine] def startedAt(pid: Long, byTheClock: => Long): Option[Long] =
-    if ProcessStart.isTold then ProcessStart.ticks(pid) else Some(byTheClock)
+    if ProcessStart.isKnown then ProcessStart.ticks(pid) else Some(byTheClock)
 
   /** Limits the written bytes of the broker to those of the disk. For a process, Linux counts the pages it makes dirty,
     * again after each time that they were saved. It even counts those that are deleted before they are saved. HornetQ
@@ -181,7 +181,7 @@ object SystemMeter:
     Option.when(!Files.isDirectory(Path.of("/proc/self")))(process.getContextSwitches).filter(_ > 0)
 
   /** Whether the disk traffic of a process is known. Linux counts it, but not every container shows it. */
-  private def tellsIo(pid: Long): Boolean =
+  private def showsIo(pid: Long): Boolean =
     !Files.isDirectory(Path.of("/proc/self")) || Files.isReadable(Path.of(s"/proc/$pid/io"))
 
 /** Shares of the machine's CPU time, from two readings of its tick counters (all cores). */

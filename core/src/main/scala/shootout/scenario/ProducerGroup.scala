@@ -254,7 +254,7 @@ private[scenario] object ProducerReader:
     if producers.batch.isDefined then refuseBatches(producers, fields)
     if producers.message.form == MessageForm.Externalizable && producers.message.content == Content.Filler then
       fields.refuse("message")(
-        "filler has no fields to write; write content: price_update beside it, or message: object"
+        "filler has no fields to write; add content: price_update, or write message: object"
       )
     if producers.temporaryReplies && !producers.requests then
       fields.refuse("reply_queue")("without requests nothing is replied to; write requests: true, or no reply_queue")
@@ -283,7 +283,7 @@ private[scenario] object ProducerReader:
     if producers.confirm == Confirm.None || producers.window != Window.Of(1) then
       fields.refuse("transaction")(
         "a transaction is confirmed by its commit, and one follows the other; " +
-          "write mode: sync, or confirm: receipt and window: 1 beside it"
+          "write mode: sync, or add confirm: receipt and window: 1"
       )
     if producers.requests then
       fields.refuse("transaction")("a request that is not committed has no reply to wait for; write no transaction")

@@ -26,7 +26,7 @@ class ProcessMarkSuite extends munit.FunSuite:
     folder.logTail(1).head.trim.toLong
 
   broker.test("an orphaned child is ended, and no other process"): folder =>
-    assume(ProcessStart.isTold)
+    assume(ProcessStart.isKnown)
     val other = ProcessBuilder("sleep", "1000").start()
     try
       val left = orphan(folder)
@@ -39,7 +39,7 @@ class ProcessMarkSuite extends munit.FunSuite:
     finally other.destroyForcibly()
 
   broker.test("a folder includes processes of its subfolders, but not of a folder with a similar name"): folder =>
-    assume(ProcessStart.isTold)
+    assume(ProcessStart.isKnown)
     val left = orphan(folder)
     assertEquals(ProcessMark.end(folder.root.resolve("wor")), Nil)
     assertEquals(ProcessMark.end(folder.root), List(left))

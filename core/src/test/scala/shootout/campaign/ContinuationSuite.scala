@@ -111,7 +111,7 @@ class ContinuationSuite extends TemporaryFolder:
 
   test("workloads without recorded conditions are measured again"):
     val unknown = before.copy(workloads = before.workloads.map(_.copy(measuredWith = None)))
-    assert(reasons(unknown, now(sizes)).values.forall(_.contains("nothing tells what they were measured with")))
+    assert(reasons(unknown, now(sizes)).values.forall(_.contains("the file does not say what they were measured with")))
 
   test("workloads that no scenario has any more are dropped; those that --only skips are kept"):
     val fewer = Continuation.of(now(sizes.replace("[20 B, 1 KiB]", "[20 B]")), pair, before)

@@ -1,5 +1,6 @@
 package shootout.campaign
 
+import shootout.broker.Unavailable
 import shootout.cli.CommandLines
 import shootout.result.{LatencyInterval, LatencyLog, Status}
 import shootout.scenario.{Plan, PlanSettings, Profile, ScenarioFile}
@@ -55,7 +56,7 @@ class LoadOrderSuite extends munit.FunSuite:
     val result = Results.workload().copy(status = Status.Measured, notes = List("one\ntwo"))
     for event <- List(
         LoadEvent.Said("two\nlines"),
-        LoadEvent.BrokerMissing(NoBroker("gone", None, List("last", "words"))),
+        LoadEvent.BrokerMissing(Unavailable("gone", logTail = List("last", "words"))),
         LoadEvent.WarmedUp(2.5),
         LoadEvent.Begun("x"),
         LoadEvent.Ended(result, Some(log)),

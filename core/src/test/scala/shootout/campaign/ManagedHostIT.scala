@@ -1,6 +1,6 @@
 package shootout.campaign
 
-import shootout.broker.{Brokers, StartOptions, TemporaryFolder}
+import shootout.broker.{Brokers, StartOptions, TemporaryFolder, Unavailable}
 import shootout.driver.{DestinationName, DriverUnusable, NoService, Protocol, Session}
 import shootout.scenario.Workload
 import shootout.units.{DestinationType, Endpoint, Nanos}
@@ -20,9 +20,9 @@ class ManagedHostIT extends TemporaryFolder:
     val incomplete = Incomplete()
     val probe = DestinationName(DestinationType.Queue, "probe")
     val host =
-      ManagedHost(broker.spec, broker, StartOptions("echo", 64, folder, Nil, Nil), incomplete, probe)
+      ManagedHost(broker, StartOptions("echo", 64, folder, Nil, Nil), incomplete, probe)
     val missing =
-      NoBroker("the driver cannot be loaded: the class a.b.C is missing", Some(DriverUnusable.Remedy))
+      Unavailable("the driver cannot be loaded: the class a.b.C is missing", DriverUnusable.Remedy)
     assertEquals(host.renew(), Left(missing))
     assertEquals(host.pidsOfNodes, Some(Nil))
     assertEquals(incomplete.served.map(Brokers.greets), Some(false))

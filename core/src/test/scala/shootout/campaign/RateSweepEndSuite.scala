@@ -40,14 +40,15 @@ class RateSweepEndSuite extends munit.FunSuite:
     val first = end(result(workload(200), Status.Measured, bad)).get
     val reason =
       "200/s was not sustained: sent 60 % of it, consumed 55 % of it, a p99 of 2.4 s, above 1 s"
-    assertEquals(first, RateSweepEnd(reason, RateSweepResult("rate", 1e6, Some("c200"))))
+    assertEquals(first, RateSweepEnd(reason, "c200"))
+    val sweep = Some(RateSweepResult("rate", 1e6, Some(first.beyond)))
     val skipped =
-      result(third, Status.Skipped, reason = first.reason).copy(rateSweep = Some(first.result))
+      result(third, Status.Skipped, reason = first.reason).copy(rateSweep = sweep)
     assertEquals(RateSweepEnd.of(workload(400, 300, 200, 100), id => Option.when(id == "c300")(skipped)), Some(first))
 
   test("the sweep ends above a failed rate, but not above a skipped or unsupported one"):
     val failed = end(result(workload(200), Status.Failed)).get
-    assertEquals((failed.reason, failed.result.beyond), ("200/s failed: too slow", Some("c200")))
+    assertEquals(failed, RateSweepEnd("200/s failed: too slow", "c200"))
     assertEquals(end(result(workload(200), Status.Skipped)), None)
     assertEquals(end(result(workload(200), Status.Unsupported)), None)
 

@@ -20,7 +20,7 @@ class SettingsReaderSuite extends munit.FunSuite:
 
   /** The answers of drivers that are not part of core. */
   private val access = Map(
-    "stomp" -> Access(Encryption.AsTold, virtualHosts = true),
+    "stomp" -> Access(Encryption.ByCertificates, virtualHosts = true),
     "amqp" -> Access(virtualHosts = true),
     "mongo" -> Access(Encryption.BySystem),
     "sqs" -> Access(Encryption.BySystem, noLogin = Some("leave them out"))

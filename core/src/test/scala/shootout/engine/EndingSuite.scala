@@ -79,7 +79,7 @@ class EndingSuite extends munit.FunSuite:
       assertEquals(audit.lost, 0L, audit)
       assert(audit.undrained > 0, audit)
       assertEquals(audit.delivered + audit.undrained, audit.expected)
-      assert(result.notes.exists(_.contains("consumers still thought")), result.notes)
+      assert(result.notes.exists(_.contains("consumers were still thinking")), result.notes)
 
   test("a loss is found although another consumer of the topic still thinks"):
     val slow = stopsConsuming(DestinationType.Topic).consumers.head.copy(name = "slow", count = 1)
@@ -228,7 +228,7 @@ class LeavingSuite extends munit.FunSuite:
   test("a broker that delivers all the time is not blamed for producers that are cut off"):
     val excused =
       "10 of 10 producers were cut off: " +
-        "within 10.0 s the broker had not come to their good-bye, but delivered all the time"
+        "within 10.0 s the broker had not ended their connections, but delivered all the time"
     assertEquals(notes(slow)(_ => ()), (List(excused), 0))
 
   test("a broker that stalls for 3 s is blamed"):

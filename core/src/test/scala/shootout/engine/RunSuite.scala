@@ -285,7 +285,7 @@ class PreferenceSuite extends munit.FunSuite:
     val broker = limited("prefetch" -> "it knows no such thing")
     assertEquals(Preference.fit(workload, broker)._1.consumers.map(_.prefetch), List(None))
     val result = run(workload, broker)
-    assertEquals(result.notes, List("the broker's own prefetch holds, and not one of 7: it knows no such thing"))
+    assertEquals(result.notes, List("the broker kept its own prefetch instead of 7: it knows no such thing"))
     assertEquals((result.load, result.prefetchApplied), (run(workload, limited()).load, Some(false)))
     assertEquals(run(Workloads.workload(), broker).prefetchApplied, None)
 

@@ -30,7 +30,7 @@ class ProcessUseSuite extends munit.FunSuite:
     assertEqualsDouble(cores(Nil, Nil), 0, 1e-9)
 
   test("a process stays the same after the clock was set"):
-    assume(ProcessStart.isTold)
+    assume(ProcessStart.isKnown)
     val own = ProcessHandle.current.pid
     def seen(cpuMs: Long, byTheClock: Long) =
       use(own, cpuMs, SystemMeter.startedAt(own, byTheClock).get)

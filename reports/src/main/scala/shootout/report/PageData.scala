@@ -1,10 +1,9 @@
 package shootout.report
 
 import java.math.MathContext
-import org.HdrHistogram.Histogram
 import scala.collection.mutable
 import scala.jdk.CollectionConverters.*
-import scala.util.control.NonFatal
+import scala.util.Try
 import shootout.result.Histograms
 
 /** Result files in the form of the page. What the page needs at once (`head`) is separate from what only an opened
@@ -15,65 +14,49 @@ object PageData:
   /** The files, each with its name (`file`). A workload also has its number of samples (`sample_count`), their total
     * duration in seconds (`measured_s`) and its client groups (`client_groups`).
     */
-  def head(files: List[ResultDocument]): ujson.Arr = ujson.Arr.from(files.map(headOf))
-
-  private def headOf(file: ResultDocument): ujson.Obj =
+  def head(files: List[ResultDocument]): ujson.Arr = ujson.Arr.from(files.map: file =>
     val made = ujson.Obj.from(file.json.obj.toList)
-    made("workloads") = ujson.Arr.from(file.json.listAt("workloads").map(workload => Rounded(parts(workload)._1)))
-    if file.json.at("means").isDefined then
-      made("means") = ujson.Arr.from(meansIn(file).map(mean => Rounded(plain(mean))))
+    made("workloads") = ujson.Arr.from(file.json.listAt("workloads").map(headOf))
+    made("means") = ujson.Arr.from(file.json.listAt("means").map(DetailSplit.head(_)))
     made("file") = file.path.getFileName.toString
-    made
+    made)
 
   /** The groups of workloads, in order of appearance. */
-  def groups(files: List[ResultDocument]): List[String] = workloadsOf(files).flatMap(_.textAt("group")).distinct
+  def groups(files: List[ResultDocument]): List[String] =
+    files.flatMap(_.json.listAt("workloads")).map(_("group").str).distinct
 
   /** What the opened workloads of a group show in addition, in the order of `head`. A workload's `series` are its
     * samples, see `columns`. `means` has the means of these workloads.
     */
   def details(files: List[ResultDocument], group: String): ujson.Obj =
-    def inGroup(workload: ujson.Value) = workload.textAt("group").contains(group)
-    def ids(file: ResultDocument) = file.json.listAt("workloads").filter(inGroup).flatMap(_.textAt("id")).toSet
-    val means = files.flatMap: file =>
-      val known = ids(file)
-      meansIn(file).filter(_.textAt("id").exists(known))
+    val parts =
+      for file <- files yield
+        val workloads = file.json.listAt("workloads").filter(_("group").str == group)
+        val ids = workloads.map(_("id")).toSet
+        (workloads, file.json.listAt("means").filter(mean => ids(mean("id"))))
     ujson.Obj(
-      "group" -> ujson.Str(group),
-      "workloads" -> ujson.Arr.from(workloadsOf(files).filter(inGroup).map(detailsOfWorkload)),
-      "means" -> ujson.Arr.from(means.map(Curves.curves))
+      "group" -> group,
+      "workloads" -> parts.flatMap(_._1).map(detailsOf),
+      "means" -> parts.flatMap(_._2).map(DetailSplit.rest(_))
     )
 
-  private def workloadsOf(files: List[ResultDocument]): List[ujson.Value] = files.flatMap(_.json.listAt("workloads"))
-
-  private def meansIn(file: ResultDocument): List[ujson.Value] = file.json.listAt("means").filter(_.objOpt.isDefined)
-
-  private def plain(value: ujson.Value): ujson.Value = Curves.without(value)
-
-  private def parts(workload: ujson.Value): (ujson.Obj, ujson.Obj) =
+  private def headOf(workload: ujson.Value): ujson.Obj =
     val samples = workload.listAt("samples")
-    val others = ujson.Obj.from(workload.obj.toList.filterNot((key, _) => key == "samples" || key == "latency_log"))
     val groups = samples.headOption.toList.flatMap(_.listAt("groups"))
-    others("sample_count") = samples.size
-    others("measured_s") = math.round(10 * samples.flatMap(_.numberAt("interval_s")).sum) / 10.0
-    others("client_groups") = ujson.Arr.from(
-      groups.map(group => ujson.Obj.from(List("name", "role").map(key => key -> group.at(key).getOrElse(ujson.Null))))
-    )
-    DetailSplit.parted(plain(others))
+    val head = DetailSplit.head(withoutSamples(workload))
+    head("sample_count") = samples.size
+    head("measured_s") = math.round(10 * samples.map(_("interval_s").num).sum) / 10.0
+    head("client_groups") =
+      ujson.Arr.from(groups.map(group => ujson.Obj("name" -> group("name"), "role" -> group("role"))))
+    head
 
-  private def detailsOfWorkload(workload: ujson.Value): ujson.Value =
-    val rest = Rounded(parts(workload)._2)
+  private def detailsOf(workload: ujson.Value): ujson.Obj =
+    val rest = DetailSplit.rest(withoutSamples(workload))
     rest("series") = Rounded(columns(workload.listAt("samples")))
-    withCurves(rest, Curves.curves(workload))
+    rest
 
-  /** Adds each curve to its latency, even if all other fields of the latency are in the head. */
-  private def withCurves(rest: ujson.Value, curves: ujson.Obj): ujson.Value =
-    val made = ujson.Obj.from(rest.obj.toList)
-    curves.obj.foreach: (key, found) =>
-      val laid: ujson.Value = rest.at(key).filter(_.objOpt.isDefined) match
-        case Some(known) if found.objOpt.isDefined => withCurves(known, ujson.Obj.from(found.obj.toList))
-        case _ => found
-      made(key) = laid
-    made
+  private def withoutSamples(workload: ujson.Value): ujson.Obj =
+    ujson.Obj.from(workload.obj.toList.filterNot((key, _) => key == "samples" || key == "latency_log"))
 
   /** Samples as an object of columns by path, such as `groups.0.consumed`. A column of equal numbers is a single
     * number.
@@ -95,37 +78,50 @@ object PageData:
       case number: ujson.Num => List(path -> number)
       case _ => Nil
 
-/** Splits a workload into what the page needs at once and what only an opened workload shows. Merged, both parts are
-  * the whole workload.
+/** Splits a workload, or its mean, into what the page needs at once and what only an opened workload shows. Merged,
+  * both parts are the whole.
   */
 object DetailSplit:
+  private val Histogram = "histogram"
+
+  /** Steps of a curve for each halving of the distance to 100%: 50%, 64.6%, 75%, 82.3%, 87.5% and so on. */
+  private val StepsPerHalf = 2
+
   /** Whether the page needs the value at this path only when the workload is opened. */
   private def isApart(path: List[String]): Boolean = path match
-    case ("log_tail" | "timing" | "drain" | "started_at_ms" | "fingerprint") :: Nil => true
+    case ("log_tail" | "timing" | "drain" | "started_at_ms") :: Nil => true
     case "summary" :: ("confirmed" | "acknowledged") :: Nil => true
     case "summary" :: _ :: ("min_per_s" | "max_per_s" | "us_min") :: Nil => true
     case "resources" :: ("load1m" | "client_cores_usable" | "nodes") :: Nil => true
     case "resources" :: _ :: ("read_bytes_per_s" | "gc_share") :: Nil => true
-    case _ => false
+    case _ => path.last == Histogram
 
-  /** @return
-    *   what the page needs at once, and the rest
+  /** What the page needs at once. */
+  def head(value: ujson.Value, within: List[String] = Nil): ujson.Obj = ujson.Obj.from(
+    for (key, member) <- value.obj.toList; path = within :+ key if !isApart(path)
+    yield key -> (if member.objOpt.isEmpty then Rounded(member) else head(member, path))
+  )
+
+  /** What only an opened workload shows. A latency has the `curve` of its histogram, a list of percentage and value. A
+    * histogram that cannot be decoded has none.
     */
-  def parted(workload: ujson.Value): (ujson.Obj, ujson.Obj) = parted(workload, Nil)
+  def rest(value: ujson.Value, within: List[String] = Nil): ujson.Obj = ujson.Obj.from(value.obj.toList.flatMap:
+    case (Histogram, packed) => curveOf(packed.str).map("curve" -> _)
+    case (key, member) if isApart(within :+ key) => Some(key -> Rounded(member))
+    case (key, member: ujson.Obj) => Some(key -> rest(member, within :+ key)).filter(_._2.obj.nonEmpty)
+    case _ => None)
 
-  private def parted(value: ujson.Value, within: List[String]): (ujson.Obj, ujson.Obj) =
-    val (head, rest) = (ujson.Obj(), ujson.Obj())
-    value.obj.foreach: (key, member) =>
-      val path = within :+ key
-      if isApart(path) then rest(key) = member
-      else if member.objOpt.isEmpty then head(key) = member
-      else
-        val (kept, other) = parted(member, path)
-        head(key) = kept
-        if other.obj.nonEmpty then rest(key) = other
-    (head, rest)
+  /** None if the histogram is empty or cannot be decoded. */
+  private def curveOf(packed: String): Option[ujson.Value] =
+    Try(Histograms.unpack(packed)).toOption.filter(_.getTotalCount > 0).map: histogram =>
+      val steps = histogram.percentiles(StepsPerHalf).asScala.map(step =>
+        ujson.Arr(step.getPercentileLevelIteratedTo, step.getValueIteratedTo.toDouble)
+      )
+      ujson.Arr.from(steps)
 
-/** Rounds measured numbers to more digits than any measurement has. Whole numbers stay as they are. */
+/** Rounds measured numbers to more digits than any measurement has. Whole numbers stay as they are. The histograms of
+  * steps, of which the page draws no curves, are left out.
+  */
 object Rounded:
   private val Digits = MathContext(7)
 
@@ -133,42 +129,9 @@ object Rounded:
     case ujson.Num(number) if number != math.rint(number) && !number.isNaN =>
       ujson.Num(BigDecimal(number).round(Digits).toDouble)
     case ujson.Arr(items) => ujson.Arr.from(items.map(apply))
-    case ujson.Obj(members) => ujson.Obj.from(members.iterator.map((key, member) => key -> apply(member)))
-    case other => other
-
-/** Replaces the histograms of a result file by the curves of their percentiles, because the page needs no more. */
-object Curves:
-  /** Steps of a curve for each halving of the distance to 100%: 50%, 64.6%, 75%, 82.3%, 87.5% and so on. */
-  private val StepsPerHalf = 2
-
-  /** The value without its histograms. */
-  def without(value: ujson.Value): ujson.Value = value match
     case ujson.Obj(members) =>
-      ujson.Obj.from(members.iterator.collect { case (key, member) if key != "histogram" => key -> without(member) })
-    case ujson.Arr(items) => ujson.Arr.from(items.map(without))
+      ujson.Obj.from(members.iterator.collect { case (key, member) if key != "histogram" => key -> apply(member) })
     case other => other
-
-  /** Only the curves, in the places of the histograms. Each latency has a `curve`, a list of percentage and value. A
-    * histogram that cannot be decoded has none.
-    */
-  def curves(value: ujson.Value): ujson.Obj =
-    val members = value.objOpt.toList.flatMap(_.toList)
-    val curve = members.collectFirst { case ("histogram", ujson.Str(text)) => text }.flatMap(decoded).map(histogram =>
-      "curve" -> curveOf(histogram)
-    )
-    val below = members.map((key, member) => key -> curves(member)).filter((_, found) => found.obj.nonEmpty)
-    ujson.Obj.from(curve.toList ++ below)
-
-  /** None if it is empty or cannot be decoded. */
-  private def decoded(text: String): Option[Histogram] =
-    try Some(Histograms.unpack(text)).filter(_.getTotalCount > 0)
-    catch case NonFatal(_) => None
-
-  private def curveOf(histogram: Histogram): ujson.Value =
-    val steps = histogram.percentiles(StepsPerHalf).asScala.map(step =>
-      ujson.Arr(step.getPercentileLevelIteratedTo, step.getValueIteratedTo.toDouble)
-    )
-    ujson.Arr.from(steps)
 
 /** Reads values that may be absent. */
 extension (value: ujson.Value)
@@ -177,7 +140,6 @@ extension (value: ujson.Value)
     keys.foldLeft(Option(value))((v, key) => v.flatMap(_.objOpt).flatMap(_.get(key))).filterNot(_.isNull)
 
   def numberAt(keys: String*): Option[Double] = value.at(keys*).flatMap(_.numOpt)
-  def textAt(keys: String*): Option[String] = value.at(keys*).flatMap(_.strOpt)
   def listAt(keys: String*): List[ujson.Value] = value.at(keys*).flatMap(_.arrOpt).fold(Nil)(_.toList)
 
 extension [A](value: Option[A])

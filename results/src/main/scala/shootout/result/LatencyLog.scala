@@ -1,5 +1,6 @@
 package shootout.result
 
+import shootout.result.Histograms.given
 import shootout.units.{EpochMillis, FileTrouble, Json}
 
 import org.HdrHistogram.{Histogram, HistogramLogReader, HistogramLogWriter}
@@ -23,10 +24,6 @@ final case class LatencyInterval(
     /** the unit of the values, in nanoseconds */
     unitNanos: Long = LatencyLog.Micro
 ) derives Json.ReadWriter
-
-object LatencyInterval:
-  private given Json.ReadWriter[Histogram] =
-    Json.readwriter[String].bimap(Histograms.pack, Histograms.unpack)
 
 /** The latencies of a workload over time, as an interval log of HdrHistogram. Any reader of interval logs can sum up
   * any part of it, or several repetitions.
@@ -88,6 +85,9 @@ object LatencyLog:
 
 /** Histograms as they are encoded in result files: HdrHistogram V2, compressed, base64. */
 object Histograms:
+  /** On its way to another JVM, a histogram is text. */
+  given codec: Json.ReadWriter[Histogram] = Json.readwriter[String].bimap(pack, unpack)
+
   def pack(histogram: Histogram): String =
     // A buffer that is too short would silently truncate the histogram.
     val buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity)

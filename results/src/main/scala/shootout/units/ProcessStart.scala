@@ -9,7 +9,7 @@ import java.nio.file.{Files, Path}
   */
 object ProcessStart:
   /** Whether this system has the counter. */
-  lazy val isTold: Boolean = ticks(ProcessHandle.current.pid).isDefined
+  lazy val isKnown: Boolean = ticks(ProcessHandle.current.pid).isDefined
 
   /** None if the process has ended or the system does not have the counter. */
   def ticks(pid: Long): Option[Long] = read(s"/proc/$pid/stat").flatMap(parse)

@@ -14,6 +14,6 @@ class ProcessStartSuite extends munit.FunSuite:
   test("a process has the same start each time, and a missing one has none"):
     assume(Files.exists(Path.of("/proc/self/stat")))
     val own = ProcessHandle.current.pid
-    assert(ProcessStart.isTold)
+    assert(ProcessStart.isKnown)
     assertEquals(ProcessStart.ticks(own), ProcessStart.ticks(own))
     assertEquals(ProcessStart.ticks(Int.MaxValue), None)

@@ -15,7 +15,7 @@ final class StompDriver extends Driver:
   def title: String = "STOMP"
   def api: String = "stomp"
   def name: String = s"hawtdispatch-transport ${StompDriver.hawtDispatchVersion}"
-  override def access: Access = Access(Encryption.AsTold, virtualHosts = true)
+  override def access: Access = Access(Encryption.ByCertificates, virtualHosts = true)
   def speak(dialect: Node, cannot: Map[String, String]): Either[List[Problem], Protocol] =
     Dialect.read(dialect).map(StompProtocol(_, cannot))
 

@@ -7,24 +7,21 @@ import shootout.units.{Counted, Json}
 
 /** The comparison as a page, and the data in it. */
 object ComparePage:
-  def html(sides: Sides, pairs: List[PairComparison], regressions: Option[Regressions]): String =
-    Page.comparison(json(sides, pairs, regressions))
-
   /** @param regressions
     *   `None` if the user did not ask for them
     */
-  def json(sides: Sides, pairs: List[PairComparison], regressions: Option[Regressions]): ujson.Obj = ujson.Obj(
+  def html(sides: Sides, regressions: Option[Regressions]): String = Page.comparison(ujson.Obj(
     "old" -> sides.oldName,
     "new" -> sides.newName,
     "only_old" -> sides.onlyOld,
     "only_new" -> sides.onlyNew,
     "problems" -> sides.problems,
-    "counts" -> Legend.counts(pairs),
-    "notes" -> Legend.notes(pairs),
+    "counts" -> Legend.counts(sides.pairs),
+    "notes" -> Legend.notes(sides.pairs),
     "regressions" -> regressions.map(one => ujson.Arr.from(one.found)).orJsonNull,
     "none_found" -> regressions.filter(_.found.isEmpty).map(_.none).orJsonNull,
-    "pairs" -> pairs.map(pair)
-  )
+    "pairs" -> sides.pairs.map(pair)
+  ))
 
   private def pair(pair: PairComparison): ujson.Obj = ujson.Obj(
     "old" -> side(pair.old.file),

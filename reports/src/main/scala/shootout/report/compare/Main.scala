@@ -6,7 +6,7 @@ import java.util.concurrent.Callable
 import picocli.CommandLine
 import picocli.CommandLine.{Command, Help, Option as Opt, Parameters}
 import scala.jdk.CollectionConverters.*
-import shootout.analysis.{PairComparison, Regressions}
+import shootout.analysis.Regressions
 import shootout.report.Report
 import shootout.units.orNone
 
@@ -94,7 +94,7 @@ class Main extends Callable[Integer]:
       percent.map(Some(_)).toRight(s"--fail-on-regression: found '$text', expected a number of at least 0")
 
   private def compare(sides: Sides, limit: Option[Double]): Int =
-    val pairs = sides.pairs.map(pair => PairComparison.of(pair.old.judged, pair.now.judged))
+    val pairs = sides.pairs
     val refusals = pairs.flatMap(_.differences).filter(_.refuses).distinct
     sides.problems.foreach(complain)
     if pairs.forall(_.workloads.forall(_.rows.isEmpty)) && pairs.forall(_.workloads.forall(_.worse.isEmpty)) then
@@ -106,15 +106,15 @@ class Main extends Callable[Integer]:
       )
     else
       val regressions = limit.map(Regressions.beyond(_, pairs))
-      print(TextTable(Help.Ansi.AUTO.enabled).render(sides, pairs))
-      val drawn = draw(sides, pairs, regressions)
+      print(TextTable(Help.Ansi.AUTO.enabled).render(sides))
+      val drawn = draw(sides, regressions)
       for all <- regressions do
         if all.found.isEmpty then println(all.none) else all.found.foreach(words => println(s"Regression: $words"))
       if !drawn || sides.problems.nonEmpty then 2 else if regressions.exists(_.found.nonEmpty) then 1 else 0
 
-  private def draw(sides: Sides, pairs: List[PairComparison], regressions: Option[Regressions]): Boolean =
+  private def draw(sides: Sides, regressions: Option[Regressions]): Boolean =
     val target = page.orNone.getOrElse(folderOf(paths.asScala.last).resolve("compare.html"))
-    Report.save(target, ComparePage.html(sides, pairs, regressions)) match
+    Report.save(target, ComparePage.html(sides, regressions)) match
       case Right(file) =>
         println(s"\n$file")
         true

@@ -4,14 +4,11 @@ import java.nio.file.{Files, Path}
 import shootout.analysis.PairComparison
 import shootout.report.*
 
-/** Two result files that are compared. */
-case class FilePair(old: ResultDocument, now: ResultDocument)
-
 /** The results to compare. */
 case class Sides(
     oldName: String,
     newName: String,
-    pairs: List[FilePair],
+    pairs: List[PairComparison],
     /** the titles of results without a counterpart; `onlyNew` has those of the other side */
     onlyOld: List[String],
     onlyNew: List[String],
@@ -67,7 +64,7 @@ object Sides:
       problems: List[String]
   ): Either[String, Sides] =
     val twins = List(old, now).flatMap(_.groupBy(key).collect { case (_, first :: second :: _) => (first, second) })
-    val pairs = for a <- old; b <- now.find(b => key(a) == key(b)) yield FilePair(a, b)
+    val pairs = for a <- old; b <- now.find(b => key(a) == key(b)) yield PairComparison.of(a.judged, b.judged)
     if twins.nonEmpty then
       Left(twins.map((a, b) => s"${a.path} and ${b.path} are both ${title(a)}; give two files instead").mkString("\n"))
     else if pairs.isEmpty then

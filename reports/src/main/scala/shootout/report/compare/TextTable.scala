@@ -17,7 +17,8 @@ class TextTable(colour: Boolean):
   private val widestId = 20
   private val lineWidth = 80
 
-  def render(sides: Sides, pairs: List[PairComparison]): String =
+  def render(sides: Sides): String =
+    val pairs = sides.pairs
     val head = List(s"old: ${sides.oldName}", s"new: ${sides.newName}") ++ warnings(pairs)
     val alone = List("old" -> sides.onlyOld, "new" -> sides.onlyNew).collect {
       case (side, names) if names.nonEmpty => s"Only in $side: ${names.mkString(", ")}"

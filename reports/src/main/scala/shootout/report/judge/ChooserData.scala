@@ -17,8 +17,8 @@ object ChooserData:
     val made =
       for
         (load, place) <- loads.zipWithIndex; row <- judgement.rows; entry <- load.entry(row)
-        told <- if load.openLoop then AtRate.of(load, entry).map(paced) else load.carried(entry).map(full)
-      yield ujson.Obj.from(List[(String, ujson.Value)]("load" -> place, "file" -> row.file) ++ told)
+        result <- if load.openLoop then AtRate.of(load, entry).map(paced) else load.carried(entry).map(full)
+      yield ujson.Obj.from(List[(String, ujson.Value)]("load" -> place, "file" -> row.file) ++ result)
     ujson.Obj(
       "loads" -> loads.map(load),
       "rows" -> judgement.rows.toList.map(row),

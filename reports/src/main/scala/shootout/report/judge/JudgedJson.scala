@@ -38,6 +38,9 @@ object JudgedJson:
     if ratio.factor.isInfinite then ujson.Null
     else ujson.Obj("factor" -> ratio.factor, "low" -> ratio.low, "high" -> ratio.high)
 
+  private[judge] def number(one: Option[Number]): ujson.Value =
+    one.fold(ujson.Null)(n => ujson.Obj("value" -> n.value, "half" -> n.half, "guess" -> n.guess))
+
   private def said(parts: List[Part]): ujson.Value =
     ujson.Arr.from(parts.map(part => ujson.Obj("text" -> part.text, "strong" -> part.strong)))
 
@@ -75,7 +78,7 @@ object JudgedJson:
         "why" -> one.why,
         "ratio" -> ratio(one.ratio),
         "interval" -> (if one.ratio.factor.isInfinite then "" else Sentences.interval(one.ratio)),
-        "guess" -> one.guess,
+        "guess" -> one.ratio.guess,
         "workloads" -> one.workloads,
         "states" -> ujson.Obj.from(one.states.map((state, n) => state.name -> ujson.Num(n))),
         "notes" -> Sentences.trouble(one),
@@ -141,23 +144,20 @@ object BatchesJson:
         "nodes" -> BatchesWords.nodes(p.contender),
         "status" -> p.state.name,
         "fastest" -> one.fastest.contains(p),
-        "sent" -> number(p.sent),
-        "received" -> number(p.received),
-        "send_us_p95" -> number(p.sendP95),
-        "processing_us_p95" -> number(p.processing),
+        "sent" -> JudgedJson.number(p.sent),
+        "received" -> JudgedJson.number(p.received),
+        "send_us_p95" -> JudgedJson.number(p.sendP95),
+        "processing_us_p95" -> JudgedJson.number(p.processing),
         "behind" -> p.behind.getOrElse("")
       )
     )
   )
 
-  private def number(one: Option[Number]): ujson.Value =
-    one.fold(ujson.Null)(n => ujson.Obj("value" -> n.value, "half" -> n.half, "guess" -> n.guess))
-
   private def price(one: Price): ujson.Obj = ujson.Obj(
     "row" -> JudgedJson.row(one.row.contender),
     "nodes" -> BatchesWords.nodes(one.row.contender),
     "single" -> ujson.Obj("row" -> JudgedJson.row(one.single.contender)),
-    "guess" -> one.guess,
+    "guess" -> one.sent.exists(_.guess),
     "sent" -> ratio(one.sent),
     "received" -> ratio(one.received),
     "send_us_p95" -> ratio(one.sendP95),
@@ -210,8 +210,8 @@ object CostsJson:
     ujson.Obj.from(("text" -> ujson.Str(text)) :: number)
 
   private def cost(one: Cost): ujson.Arr =
-    val guess = if one.guess then 1.0 else 0.0
     val ratio = one.ratio
+    val guess = if ratio.guess then 1.0 else 0.0
     val numbers =
       List(one.contender.file.toDouble, ratio.factor, ratio.low, ratio.high, one.loads.toDouble, guess)
     ujson.Arr.from(numbers.map(number => ujson.Num(BigDecimal(number).round(Digits).toDouble)))

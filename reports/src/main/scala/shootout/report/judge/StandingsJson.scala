@@ -1,8 +1,7 @@
 package shootout.report.judge
 
-import shootout.analysis.{Contender, Judgement, LoadComparison, RowRank, Standings, State, Student}
+import shootout.analysis.{Contender, Judgement, LoadComparison, Measure, RowRank, Standings, State, Student}
 import shootout.report.orJsonNull
-import shootout.result.{Criterion, ProcessSummary, ResourceSummary, WorkloadResult}
 
 /** How each contender did with each load, as data for the page. The page draws and sorts this and judges nothing. */
 object StandingsJson:
@@ -38,24 +37,13 @@ object StandingsJson:
       "state" -> one.state.name,
       "certain_state" -> certain.name,
       "held" -> entry.hold.map(_.held).orJsonNull,
-      "number" -> one.number.fold[ujson.Value](ujson.Null)(n =>
-        ujson.Obj("value" -> n.value, "half" -> n.half, "guess" -> n.guess)
-      ),
+      "number" -> JudgedJson.number(one.number),
       "uncertain" -> entry.uncertain,
       "unstored" -> (entry.isMeasured && entry.unexercised(load)),
-      "broker_cpu_us" -> estimate(workloads.flatMap(cpuUs(_, _.broker))),
-      "client_cpu_us" -> estimate(workloads.flatMap(cpuUs(_, used => Some(used.client)))),
+      "broker_cpu_us" -> estimate(workloads.flatMap(Measure.cpuUs(_))),
+      "client_cpu_us" -> estimate(workloads.flatMap(Measure.cpuUs(_, used => Some(used.client)))),
       "written_bytes" -> entry.written.orJsonNull
     )
-
-  /** Microseconds of CPU time per delivered message. */
-  private def cpuUs(workload: WorkloadResult, side: ResourceSummary => Option[ProcessSummary]): Option[Double] =
-    for
-      resources <- workload.resources
-      used <- side(resources)
-      summary <- workload.summary
-      done = Criterion.delivered(workload.load, summary).meanPerS if done > 0
-    yield used.cpuCores * 1e6 / done
 
   /** A mean over repetitions, and half of its 95% interval. Each is null if it is unknown. */
   private def estimate(each: List[Double]): ujson.Obj = ujson.Obj(

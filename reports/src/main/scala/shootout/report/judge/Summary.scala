@@ -65,7 +65,7 @@ object SummaryBlock:
       one.place.fold("-")(_.toString),
       s"${one.contender.label} ${Sentences.promise(one.contender)}",
       if known then Sentences.times(one.ratio.factor) else "-",
-      if known then Sentences.interval(one.ratio) + (if one.guess then "?" else "") else "-",
+      if known then Sentences.interval(one.ratio) + (if one.ratio.guess then "?" else "") else "-",
       s"${one.measured}/${one.workloads}",
       (Sentences.trouble(one) ++ elsewhere).mkString(", ")
     )
@@ -133,18 +133,18 @@ object WrittenSummary:
   private def text(judgement: Judgement, markdown: Boolean): String =
     written(SummaryBlock.of(judgement, everyRanking = false), markdown)
 
-  private def written(told: List[SummaryBlock], markdown: Boolean): String =
-    told.map(if markdown then inMarkdown else inText)
+  private def written(blocks: List[SummaryBlock], markdown: Boolean): String =
+    blocks.map(if markdown then inMarkdown else inText)
       .mkString("", "\n\n", "\n")
       .filterNot(isObeyed)
 
-  private def inText(told: SummaryBlock): String = told match
+  private def inText(block: SummaryBlock): String = block match
     case SummaryBlock.Heading(text) => s"$text:"
     case SummaryBlock.Said(parts) => parts.map(_.text).mkString
     case SummaryBlock.Grid(_, head, rows) => Table.text(head, rows)
     case SummaryBlock.Listed(title, items) => (title :: items.map("  " + _)).mkString("\n")
 
-  private def inMarkdown(told: SummaryBlock): String = told match
+  private def inMarkdown(block: SummaryBlock): String = block match
     case SummaryBlock.Heading(text) => s"## $text"
     case SummaryBlock.Said(parts) => parts.map(part => if part.strong then s"**${part.text}**" else part.text).mkString
     case SummaryBlock.Grid(_, head, rows) => Table.markdown(head, rows)

@@ -17,7 +17,7 @@ import { headerOf } from './overview/header.js';
 import { highlightChosen, matrixSection } from './overview/matrix.js';
 import { needsIn, questionOf, updateAnswer } from './overview/chooser.js';
 import { judgementsFor, onEachMachine, rankingOf, withRows } from './overview/ranking.js';
-import { answersOf, doubtsOf } from './overview/verdict.js';
+import { answersOf, doubtsOf } from './overview/first-screen.js';
 import { closeWorkload, figureOfPanel, groupOf, groupOfSweep, openWorkload } from './tables/workloads.js';
 
 let app = null;

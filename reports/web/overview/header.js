@@ -6,7 +6,7 @@ import {
   differencesOf, machineFacts, machinesOf, repetitionsInWords, toolInWords, whenInWords,
 } from '../lib/view-model.js';
 import { flagName } from '../tables/flags.js';
-import { FAILURES } from './verdict.js';
+import { FAILURES } from './first-screen.js';
 
 const roundPercent = (share) => `${Math.round(share * 100)} %`;
 

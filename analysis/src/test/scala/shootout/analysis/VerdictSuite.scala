@@ -82,10 +82,10 @@ class VerdictSuite extends munit.FunSuite:
   test("a race measures the leader and its closest rivals again"):
     val files = List("A" -> 100.0, "B" -> 99.0, "C" -> 95.0, "D" -> 90.0, "E" -> 10.0)
     val List(entrants) =
-      Race.undecided(judgement(files.map((name, rate) => row(name, at("1", rate))))): @unchecked
+      RaceEntrants.undecided(judgement(files.map((name, rate) => row(name, at("1", rate))))): @unchecked
     val found = entrants.map(one => one.contender.label -> one.workloads)
     assertEquals(found, List("A", "B", "C").map(_ -> Set("1")))
-    assertEquals(Race.undecided(judgement(List(row("A", at("1", 400)), row("B", at("1", 20))))), Nil)
+    assertEquals(RaceEntrants.undecided(judgement(List(row("A", at("1", 400)), row("B", at("1", 20))))), Nil)
 
   test("the headline needs numbers, and adds a caution about the winner"):
     val nothing = judged(row("A", workload("1", "failed")))

@@ -86,7 +86,7 @@ final class Orchestrator(asked: PreparedRun):
     // On a busy machine, everything takes longer than planned.
     val pace = math.max(1, (System.nanoTime() - started) / 1e9 / total)
     val raced = racing.toList.flatMap(seconds => race(seed, started + (seconds * 1e9).toLong, pace))
-    RunSummary.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
+    RunOutcome.lines(settings, (System.nanoTime() - began) / 1e9).foreach(println)
     finish(statuses ++ raced)
 
   /** Measures close contenders again, in rounds. Each round needs new starts of their brokers.
@@ -99,7 +99,7 @@ final class Orchestrator(asked: PreparedRun):
   private def race(seed: Int, deadlineNanos: Long, pace: Double): List[Int] =
     val statuses = List.newBuilder[Int]
     def left = (deadlineNanos - System.nanoTime()) / 1e9 / pace
-    var round = Racing.round(prepared, Racing.nextRepetition(prepared), left)
+    var round = RaceRound.next(prepared, RaceRound.nextRepetition(prepared), left)
     while !stop.requested && !unsaved && round.entries.nonEmpty do
       println(s"Round ${round.repetition}: ${round.words}; ${Duration.words(round.work.seconds)}.")
       val began = System.nanoTime()
@@ -108,7 +108,7 @@ final class Orchestrator(asked: PreparedRun):
         val only = Some(entry.workloads)
         statuses += turn(ContenderRun(entry.pair, round.repetition, before, round.work, seed, began, only = only))
         before += entry.work
-      round = Racing.round(prepared, round.repetition + 1, left)
+      round = RaceRound.next(prepared, round.repetition + 1, left)
     if round.undecided > 0 && !stop.requested then
       println(s"The time budget is spent. More starts could decide ${Counted(round.undecided, "answer")}.")
     statuses.result()

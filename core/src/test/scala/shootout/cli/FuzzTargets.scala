@@ -49,7 +49,7 @@ object FuzzResult:
     val read = ResultStore.read(file)
     FuzzTarget.inWords(bytes, read.left.map(List(_)))
     for result <- read do
-      RunSummary.of(List(Pair("b", "stomp") -> result), 1)
+      RunOutcome.of(List(Pair("b", "stomp") -> result), 1)
       ResultStore.write(file, result)
       if ResultStore.read(file).isLeft then throw AssertionError("a written result cannot be read again")
 

@@ -6,7 +6,7 @@ package shootout.analysis
   * Racing, in the sense of Maron and Moore, Hoeffding races, NIPS 6, 1993. The intervals of [[StartInterval]] allow to
   * look after every start.
   */
-object Race:
+object RaceEntrants:
   /** @param workloads
     *   the ids of the workloads that it should measure again
     */

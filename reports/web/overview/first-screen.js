@@ -1,4 +1,4 @@
-// The verdict: who wins, by how much, how sure that is, and what failed.
+// The first screen: for each kind of work the answer and a bar for each contender. Then: what failed.
 import { nearBar } from '../charts/bars.js';
 import { allRows, isShown, printState, rowLink } from '../filters/state.js';
 import { commandAlone } from '../lib/commands.js';

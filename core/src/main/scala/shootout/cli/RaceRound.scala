@@ -1,30 +1,30 @@
 package shootout.cli
 
-import shootout.analysis.{JudgedResult, Judgement, Race}
+import shootout.analysis.{JudgedResult, Judgement, RaceEntrants}
 import shootout.campaign.*
 
 /** A broker over a protocol that is measured again, and the ids of its workloads. */
 final case class RaceEntry(pair: Pair, workloads: Set[String], work: PlannedWork)
 
-/** One round of a race, see [[Race]].
+/** One round of a race, see [[RaceEntrants]].
   *
   * @param undecided
   *   how many verdicts more starts could decide
   */
 final case class RaceRound(repetition: Int, entries: List[RaceEntry], undecided: Int):
-  val work: PlannedWork = Racing.work(entries)
+  val work: PlannedWork = RaceRound.work(entries)
   def words: String = s"${entries.map(_.pair.label).mkString(", ")} again, because they are close"
 
 /** Decides from the results so far what is measured again. */
-object Racing:
+object RaceRound:
   /** The next round, with as many undecided verdicts as fit into the time.
     *
     * @param seconds
     *   the time that is left
     */
-  def round(prepared: PreparedRun, repetition: Int, seconds: Double): RaceRound =
+  def next(prepared: PreparedRun, repetition: Int, seconds: Double): RaceRound =
     val files = prepared.settings.results
-    val undecided = Race.undecided(Judgement(files.map((_, file) => JudgedResult(file))))
+    val undecided = RaceEntrants.undecided(Judgement(files.map((_, file) => JudgedResult(file))))
     val wanted = undecided.map(_.map(entrant => files(entrant.contender.file)._1 -> entrant.workloads))
     val chosen = wanted.foldLeft(List.empty[(Pair, Set[String])]) { (chosen, more) =>
       if work(entries(prepared, chosen ++ more)).seconds <= seconds then chosen ++ more else chosen

@@ -7,7 +7,7 @@ import shootout.result.{ResultFile, Status}
 import shootout.units.{Counted, Duration, Sanitizer}
 
 /** The summary at the end of a run: what became of its workloads, and which of them failed. */
-object RunSummary:
+object RunOutcome:
   /** More lines would push the summary off the screen. The report has them all. */
   private val Most = 10
 

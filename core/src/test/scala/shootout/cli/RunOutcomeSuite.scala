@@ -4,7 +4,7 @@ import shootout.campaign.Pair
 import shootout.result.{RateSweepResult, Status}
 import shootout.analysis.Results
 
-class RunSummarySuite extends munit.FunSuite:
+class RunOutcomeSuite extends munit.FunSuite:
   private val golden = CommandLines.golden("stomp-activemq")
   private val pair = Pair("activemq", "stomp")
   private val good = Results.workload()
@@ -13,7 +13,7 @@ class RunSummarySuite extends munit.FunSuite:
     val workloads = statuses.toList.zipWithIndex.map((status, n) =>
       good.copy(id = s"c$n", status = status, reason = Option.when(status == Status.Failed)("it broke"))
     )
-    RunSummary.of(List(pair -> golden.copy(workloads = workloads)), 130)
+    RunOutcome.of(List(pair -> golden.copy(workloads = workloads)), 130)
 
   test("a summary has one line, and one for each failure with its reason, up to ten"):
     assertEquals(lines(Status.Measured), List("1 workload measured, 0 failed; 2 min."))
@@ -27,19 +27,19 @@ class RunSummarySuite extends munit.FunSuite:
   test("a summary counts measurements on a busy machine"):
     val resources = Results.resources(0.1, 1).copy(foreignShare = Some(0.5))
     val workloads = List(good, good.copy(id = "b", resources = Some(resources)))
-    val found = RunSummary.of(List(pair -> golden.copy(workloads = workloads)), 5)
+    val found = RunOutcome.of(List(pair -> golden.copy(workloads = workloads)), 5)
     assertEquals(found.size, 2)
     assert(found.last.startsWith("  1 of them was measured while other programs used much of the machine"), found)
 
   test("a workload above an unsustained rate counts as skipped for that reason"):
     val beyond =
       good.copy(status = Status.Skipped, rateSweep = Some(RateSweepResult("rate", 1e6, Some("low"))))
-    val found = RunSummary.of(List(pair -> golden.copy(workloads = List(good, beyond))), 130)
+    val found = RunOutcome.of(List(pair -> golden.copy(workloads = List(good, beyond))), 130)
     assertEquals(found, List("1 workload measured, 0 failed, 1 skipped (a lower rate was not sustained); 2 min."))
 
   test("a summary names an unavailable broker with its protocols"):
     val broker =
       golden.broker.copy(available = false, reason = Some("no package"), remedy = Some("get one"))
     val missing = golden.copy(workloads = Nil, broker = broker)
-    val found = RunSummary.of(List(pair -> missing, pair.copy(protocol = "amqp") -> missing), 5)
+    val found = RunOutcome.of(List(pair -> missing, pair.copy(protocol = "amqp") -> missing), 5)
     assertEquals(found.tail, List("  activemq (stomp, amqp) not available: no package (get one)"))

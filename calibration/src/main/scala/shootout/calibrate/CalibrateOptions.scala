@@ -62,10 +62,10 @@ final class CalibrateOptions:
     arity = "0..1",
     fallbackValue = "plain",
     description = Array(
-        "Compare our clients with a rival's instead. Both take turns at the same process of a real broker.",
-        "plain (default): plain loops over the same libraries; over STOMP, a blocking socket.",
-        "original: the client of the original stomp-benchmark of 2011; needs --original.",
-        "vendors: the performance tools of the brokers' vendors; compares rates, but not CPU time."
+      "Compare our clients with a rival's instead. Both take turns at the same process of a real broker.",
+      "plain (default): plain loops over the same libraries; over STOMP, a blocking socket.",
+      "original: the client of the original stomp-benchmark of 2011; needs --original.",
+      "vendors: the performance tools of the brokers' vendors; compares rates, but not CPU time."
     )
   )
   var against: String | Null = null
@@ -81,9 +81,9 @@ final class CalibrateOptions:
     names = Array("--scheduling"),
     paramLabel = "HOW",
     description = Array(
-        "one (default): start the broker in the session of its clients.",
-        "two: start it in a session of its own, as a service manager does.",
-        "both: measure one after the other. Linux divides CPU time among sessions first."
+      "one (default): start the broker in the session of its clients.",
+      "two: start it in a session of its own, as a service manager does.",
+      "both: measure one after the other. Linux divides CPU time among sessions first."
     )
   )
   var scheduling: String = "one"
@@ -92,7 +92,7 @@ final class CalibrateOptions:
     names = Array("--warm-up"),
     paramLabel = "S",
     description = Array(
-        "Warm up for this long before each measurement. Default: 2; if each measurement starts a JVM, 8."
+      "Warm up for this long before each measurement. Default: 2; if each measurement starts a JVM, 8."
     )
   )
   var typedWarmUp: java.lang.Double | Null = null
@@ -111,8 +111,8 @@ final class CalibrateOptions:
     paramLabel = "NAME",
     description =
       Array(
-          "With plain: compare clients of these protocols, such as stomp,openwire,amqp,core, or all. Default: " +
-            "stomp."
+        "With plain: compare clients of these protocols, such as stomp,openwire,amqp,core, or all. Default: " +
+          "stomp."
       )
   )
   var protocols: util.List[String] = util.List.of()

@@ -43,19 +43,33 @@ final class Recheck:
   )
   var seconds: Int = 30
 
-  @Opt(names = Array("--only"), paramLabel = "GLOB", description = Array(
+  @Opt(
+    names = Array("--only"),
+    paramLabel = "GLOB",
+    description = Array(
       "Measure only workloads whose id matches. Repeatable."
-  ))
+    )
+  )
   var only: java.util.List[String] = java.util.List.of()
 
-  @Opt(names = Array("--brokers"), split = ",", paramLabel = "NAME", description = Array(
+  @Opt(
+    names = Array("--brokers"),
+    split = ",",
+    paramLabel = "NAME",
+    description = Array(
       "Measure only these brokers."
-  ))
+    )
+  )
   var brokers: java.util.List[String] = java.util.List.of()
 
-  @Opt(names = Array("--protocols"), split = ",", paramLabel = "NAME", description = Array(
+  @Opt(
+    names = Array("--protocols"),
+    split = ",",
+    paramLabel = "NAME",
+    description = Array(
       "Measure only over these protocols."
-  ))
+    )
+  )
   var protocols: java.util.List[String] = java.util.List.of()
 
   @Opt(
@@ -65,19 +79,31 @@ final class Recheck:
   )
   var most: Integer | Null = null
 
-  @Opt(names = Array("--seed"), paramLabel = "N", description = Array(
+  @Opt(
+    names = Array("--seed"),
+    paramLabel = "N",
+    description = Array(
       "Choose the same workloads as a run with this seed."
-  ))
+    )
+  )
   var seed: Integer | Null = null
 
-  @Opt(names = Array("--out"), paramLabel = "DIR", description = Array(
+  @Opt(
+    names = Array("--out"),
+    paramLabel = "DIR",
+    description = Array(
       "Write the long results to this folder. Default: DIR/recheck."
-  ))
+    )
+  )
   var out: Path | Null = null
 
-  @Opt(names = Array("--data"), paramLabel = "DIR", description = Array(
+  @Opt(
+    names = Array("--data"),
+    paramLabel = "DIR",
+    description = Array(
       "Keep the data of brokers in this folder, as with benchmark-all."
-  ))
+    )
+  )
   var data: Path | Null = null
 
   @Opt(names = Array("-h", "--help"), usageHelp = true, description = Array("Show this help."))

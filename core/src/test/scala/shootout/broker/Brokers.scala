@@ -53,7 +53,7 @@ object Brokers:
     ProcessHandle.of(pid).toScala.exists(process => process.isAlive && process.info.command.isPresent)
 
   def started(broker: Broker, options: StartOptions): RunningBroker =
-    def failed(why: StartFailure) = throw AssertionError(s"$why\n${why.logTail.mkString("\n")}")
+    def failed(why: Unavailable) = throw AssertionError(s"$why\n${why.logTail.mkString("\n")}")
     broker.start(options, greets).fold(failed, identity)
 
   def eventually(condition: => Boolean): Boolean =

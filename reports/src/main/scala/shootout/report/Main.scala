@@ -47,9 +47,13 @@ class Main extends Callable[Integer]:
   )
   var dirs: java.util.List[Path] = java.util.List.of()
 
-  @Opt(names = Array("--out"), paramLabel = "DIR", description = Array(
+  @Opt(
+    names = Array("--out"),
+    paramLabel = "DIR",
+    description = Array(
       "Write the page to this folder. Default: the first DIR."
-  ))
+    )
+  )
   var out: Path | Null = null
 
   @Opt(
@@ -64,8 +68,8 @@ class Main extends Callable[Integer]:
     names = Array("--index"),
     paramLabel = "DIR",
     description = Array(
-        "List all runs below DIR in DIR/index.html, so that you can publish DIR. Runs without a page get one. " +
-          "benchmark-all does this for a run in a folder named reports."
+      "List all runs below DIR in DIR/index.html, so that you can publish DIR. Runs without a page get one. " +
+        "benchmark-all does this for a run in a folder named reports."
     )
   )
   var index: Path | Null = null
@@ -74,9 +78,9 @@ class Main extends Callable[Integer]:
     names = Array("--hdr"),
     paramLabel = "DIR",
     description = Array(
-        "Also write the latencies of each workload as an HdrHistogram log in microseconds: " +
-          "DIR/<protocol>-<broker>/<workload>.hdr. Tags name the kind of latency. The log has one interval per " +
-          "sample if the run kept them (folder latencies), otherwise one in all."
+      "Also write the latencies of each workload as an HdrHistogram log in microseconds: " +
+        "DIR/<protocol>-<broker>/<workload>.hdr. Tags name the kind of latency. The log has one interval per " +
+        "sample if the run kept them (folder latencies), otherwise one in all."
     )
   )
   var hdr: Path | Null = null
@@ -85,8 +89,8 @@ class Main extends Callable[Integer]:
     names = Array("--summary"),
     paramLabel = "FORMAT",
     description = Array(
-        "Print the verdict and the ranking as text, markdown or json. Writes no page without --out or " +
-          "--single-file."
+      "Print the verdict and the ranking as text, markdown or json. Writes no page without --out or " +
+        "--single-file."
     )
   )
   var summary: String | Null = null

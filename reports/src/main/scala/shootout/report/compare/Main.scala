@@ -48,8 +48,8 @@ class Main extends Callable[Integer]:
     split = ",",
     paramLabel = "a,b",
     description = Array(
-        "Compare these two of DIR: brokers, or result files without .json, such as " +
-          "stomp-rabbitmq,rabbitmq-rabbitmq."
+      "Compare these two of DIR: brokers, or result files without .json, such as " +
+        "stomp-rabbitmq,rabbitmq-rabbitmq."
     )
   )
   var brokers: java.util.List[String] = java.util.List.of()
@@ -71,8 +71,8 @@ class Main extends Callable[Integer]:
     names = Array("--fail-on-regression"),
     paramLabel = "PERCENT",
     description = Array(
-        "Exit with 1 on a regression: the mean over all workloads, or one number, is worse by more than PERCENT, " +
-          "even at the better end of its interval; or a workload now fails, delivers nothing or loses messages."
+      "Exit with 1 on a regression: the mean over all workloads, or one number, is worse by more than PERCENT, " +
+        "even at the better end of its interval; or a workload now fails, delivers nothing or loses messages."
     )
   )
   var failOnRegression: String | Null = null

@@ -32,7 +32,7 @@ accounted() {
       ...wrong(c),
       c.drain.outcome === "complete" && c.samples.length === 3 ? "" : c.drain.outcome,
       kinds(c).length > 0 && kinds(c).every((of) => of.count > 0 && of.below_zero === 0) ? "" : "latencies",
-      c.samples.every((s) => s.resources && s.resources.client.cpu_cores > 0) ? "" : "resources",
+      c.samples.some((s) => s.resources && s.resources.client.cpu_cores > 0) ? "" : "resources",
     ].filter((word) => word !== "").map((word) => c.id + ": " + word)).flat().join("; ")'
 }
 

@@ -209,7 +209,7 @@ function lookAt() {
   }
   for (const id of openIn(state)) {
     const opened = document.getElementById(`workload-${id}`);
-    if (opened) guarded(id, () => openWorkload(opened, figures.find((one) => one.id === id), app));
+    if (opened) openWorkload(opened, figures.find((one) => one.id === id), app);
   }
   const place = document.getElementById(figure ? `workload-${figure.id}` : `group-${at}`)
     ?? document.getElementById(at);
@@ -217,7 +217,8 @@ function lookAt() {
   if (element) stayAt(element);
   // a graph may be there only once its data has arrived
   const { hash } = location;
-  if (shown || groupOfSweep(at)) app.need(group)?.then(() => location.hash === hash && lookAt());
+  const late = shown || app.view.groups.find(({ name }) => name === group)?.phased;
+  if (late) app.need(group)?.then(() => location.hash === hash && lookAt());
   return undefined;
 }
 

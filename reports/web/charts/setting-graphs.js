@@ -112,9 +112,10 @@ export const percentilePanels = (entries) => Object.entries(rules.latencies).map
   const known = entries.filter(({ latencies }) => latencies[name]?.curve);
   const lines = known.map(({ contender, latencies: { [name]: { curve, count } } }) =>
     lineOf(contender, knownPoints(curve, count))).filter(({ points }) => points.length > 1);
+  const kind = words(known[0]?.latencies[name].kind ?? '');
   return {
     name: `curve-${name}`, lines,
-    title: `${title[0].toUpperCase()}${title.slice(1)}, percentiles (${words(known[0]?.latencies[name].kind ?? '')})`,
+    title: `${title[0].toUpperCase()}${title.slice(1)}, percentiles${kind && ` (${kind})`}`,
     x: 'percentiles', along: 'percentile', showX: (p) => `${Number(p.toPrecision(6))} %`, show: micros,
     log: true, ends: true,
   };

@@ -53,8 +53,14 @@ export function printState(state) {
   return `#${parts.join('&')}`;
 }
 
-export const rowLink = (state, { id }, { key }) =>
-  printState({ ...state, workload: id, row: key, at: '' });
+/** Links to rows. They share most of their address, and a matrix has thousands of them. */
+export function rowLinks(state) {
+  const shared = printState({ ...state, workload: '', row: '', at: '' });
+  const before = shared === '#' ? shared : `${shared}&`;
+  return ({ id }, { key }) => `${before}workload=${encodeURIComponent(id)}&row=${encodeURIComponent(key)}`;
+}
+
+export const rowLink = (state, figure, contender) => rowLinks(state)(figure, contender);
 
 /** Whether two states differ in more than `LOOKS`, so that most parts must be rebuilt. */
 export const showsOther = (a, b) => printState({ ...a, ...LOOKS }) !== printState({ ...b, ...LOOKS });

@@ -2,7 +2,7 @@
 
 /** The numbers that decide, and `durability` (what it takes to lose a message), `kept` (the choices in the question),
   * `states` (whether a row `tried` or `ran`, the best first), `counters` and `latencies`.
-   */
+  */
 export const rules = {};
 
 export function setRules({ judging, ...others }) {

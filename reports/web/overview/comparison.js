@@ -257,7 +257,7 @@ const priceRow = (row) => el('tr', { 'data-row': row.contender.key, 'data-thread
   rowHead(rowName(row.contender, row.nodes),
     small(`against ${row.single.contender.label}`)),
   numberCell(row.threads),
-  BATCH_NUMBERS.map(({ key, less }) => factorCell(row[key] && { ...asGood(row[key], less), guess: row.guess })));
+  BATCH_NUMBERS.map(({ key, less }) => factorCell(row[key] && asGood(row[key], less))));
 
 export const comparisonOf = (app) => el('section', { id: 'comparison', 'aria-labelledby': 'title-comparison' },
   el('h2', { id: 'title-comparison' }, 'Compare'),

@@ -1,5 +1,5 @@
 // All rows and all workloads on one screen. The colour of a number shows how near it is to the best.
-import { printState, rowLink } from '../filters/state.js';
+import { printState, rowLinks } from '../filters/state.js';
 import { button, el, hideTip, note, scrolling, showTip, small, tipOwner, warning } from '../lib/dom.js';
 import { bytes, count, factor, micros, percentileInWords, share, si, words } from '../lib/format.js';
 import { bestFirst, columnOf, intervalOf, measureNamed, MEASURES, payloadIn } from '../lib/standings.js';
@@ -20,7 +20,7 @@ export function wordFor({ entry: { status, sweep, delivered }, state }) {
 
 export const hasFailed = ({ entry, state }) => entry.status === 'failed' || state === 'left';
 
-function fieldOf({ figure }, field, { state }, common) {
+function fieldOf({ figure }, field, { state }, common, linkTo) {
   const { entry, text, factor: times, bad } = field;
   const { contender } = entry;
   const quiet = text === null;
@@ -31,7 +31,7 @@ function fieldOf({ figure }, field, { state }, common) {
     figure.id === state.workload && contender.key === state.row && 'chosen'];
   return el('td', { 'data-workload': figure.id, 'data-row': contender.key, class: classes.filter(Boolean).join(' '),
     style: !quiet && `--heat: ${warmth}` },
-  el('a', { href: rowLink(state, figure, contender) }, text ?? wordFor(field)),
+  el('a', { href: linkTo(figure, contender) }, text ?? wordFor(field)),
   (times > 1 || letters) && small(times > 1 && factor(times), letters && [' ', el('b', null, letters)]));
 }
 
@@ -128,6 +128,7 @@ const scaleOf = () => el('p', { class: 'heat-scale' }, 'best of its column ',
 
 function matrixOf(columns, app, common) {
   const { state, contenders } = app;
+  const linkTo = rowLinks(state);
   const order = orderOf(columns, state.sort || (several(app) ? 'name' : ''), contenders);
   const groupHead = ({ group, groupTitle }) =>
     el('a', { href: printState({ ...state, at: group, workload: '' }) }, groupTitle);
@@ -145,7 +146,7 @@ function matrixOf(columns, app, common) {
       const { key, file } = contenders[i];
       return el('tr', { 'data-row': key, class: key === state.row && 'chosen' },
         el('th', { scope: 'row', title: file.driver }, rowName(contenders[i])),
-        columns.map((column) => fieldOf(column, column.fields[i], app, common)));
+        columns.map((column) => fieldOf(column, column.fields[i], app, common, linkTo)));
     })));
   watchFields(made, (id) => columns.find(({ figure }) => figure.id === id), app);
   return made;

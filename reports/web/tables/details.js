@@ -32,8 +32,10 @@ export function resourcesTable(figure) {
   const most = maxOf(figure.entries.flatMap(({ delivered: { cpu, clientCpu } }) => [cpu.mean, clientCpu.mean]), 1e-9);
   const perMessage = (cost) => [cost.mean !== null && barFrom0(cost.mean, most), plusMinus(cost)];
   const waiting = (ms) => (Number.isFinite(ms) ? `${digits(ms)} ms/s` : '–');
+  const message = `${figure.entries[0].delivered.of} message`;
   const table = tableOf(figure, 'resources', 'CPU time, disk and memory', [
-    ['Broker'], [''], ['CPU per message', 'broker'], [''], ['CPU per message', 'generator'], ['Cores used', 'broker'],
+    ['Broker'], [''], [`CPU per ${message}`, 'broker'], [''], [`CPU per ${message}`, 'generator'],
+    ['Cores used', 'broker'],
     ['Cores used', 'generator'], ['Generator', 'of the machine'], ['Waiting', 'generator, for a CPU'],
     ['Written', 'to disk, per message'], ['Memory', 'broker, highest'], ['Others', 'of the machine'],
     ['Stolen', 'by the hypervisor'], ['Of the generator limit', 'generator'],

@@ -160,7 +160,8 @@ function barRows({ crashes, criterion: { more } }, fields) {
   // the longest interval ends at the right edge
   const most = maxOf(fields.filter(isDrawn).map((field) => speed(field) * Math.exp(field.half)));
   return fields.map((field) => {
-    const { entry: { contender, sweep }, text, bad, unstored, half, guess } = field;
+    const { entry, text, bad, unstored, half, guess } = field;
+    const { contender, sweep } = entry;
     const paler = contender.discontinued || contender.promisesLess || unstored;
     const failed = bad || (text === null && hasFailed(field));
     const [factor, spread] = [most / speed(field), Math.exp(half)];
@@ -168,7 +169,7 @@ function barRows({ crashes, criterion: { more } }, fields) {
       title: isDrawn(field) && `${contender.label}, ${guess ? 'a guess' : '95 % interval'}: ${
         intervalOf(field, more ? si : micros)}` },
     swatch(contender, SWATCH_WIDTH), el('span', null, contender.label),
-    el('b', null, text ?? (sweep?.beyond ? 'lower rate not held' : wordFor(field))),
+    el('b', { title: sweep?.beyond && entry.reason }, text ?? (sweep?.beyond ? 'lower rate not held' : wordFor(field))),
     isDrawn(field) && nearBar({ factor, low: factor / spread, high: factor * spread, guess }, contender.style.colour));
   });
 }
@@ -313,7 +314,11 @@ export function openWorkload(element, figure, given) {
   whenLoaded(figure.group, more, app, (lack) => {
     // the reader may have chosen something else meanwhile
     if (!element.classList.contains('opened') || element.dataset.chosen !== app.state.row) return;
-    more.replaceChildren(...contentOf(figure, app, lack));
+    try {
+      more.replaceChildren(...contentOf(figure, app, lack));
+    } catch ({ message }) {
+      more.replaceChildren(warning(`This cannot be shown: ${message}`));
+    }
     lazily(more, () => drawIn(more));
   });
 }

@@ -122,7 +122,7 @@ final class CalibrateOptions:
     split = ",",
     paramLabel = "GLOB",
     description =
-      Array("Run only workloads whose name matches, such as '20b_1?_*'. Default: all in docs/dev/calibration.md.")
+      Array("Run only workloads whose name matches, such as", "'20b_1?_*'. Default: all in docs/dev/calibration.md.")
   )
   var loads: util.List[String] = util.List.of()
 

@@ -26,7 +26,7 @@ import shootout.units.orNone
   ),
   footer = Array(
     "",
-    "Exit status: 0 written; 1 --check found a problem; 2 a folder or file could not be read and is left out.",
+    "Exit status: 0 written; 1 --check found a problem; 2 a folder or file could not be read; it is named and left out.",
     "",
     "Example:",
     "  benchmark-report reports/bench-1",

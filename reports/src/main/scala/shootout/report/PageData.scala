@@ -106,7 +106,8 @@ object DetailSplit:
     * histogram that cannot be decoded has none.
     */
   def rest(value: ujson.Value, within: List[String] = Nil): ujson.Obj = ujson.Obj.from(value.obj.toList.flatMap:
-    case (Histogram, packed) => curveOf(packed.str).map("curve" -> _)
+    case (Histogram, ujson.Str(packed)) => curveOf(packed).map("curve" -> _)
+    case (Histogram, _) => None
     case (key, member) if isApart(within :+ key) => Some(key -> Rounded(member))
     case (key, member: ujson.Obj) => Some(key -> rest(member, within :+ key)).filter(_._2.obj.nonEmpty)
     case _ => None)

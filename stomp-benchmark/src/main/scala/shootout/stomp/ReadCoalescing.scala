@@ -31,9 +31,10 @@ final class ReadCoalescing:
 
 object ReadCoalescing:
   /** All consumers read at the same ticks of this period, so that one timer wakes them together. We compared periods
-    * next to ActiveMQ 6.3.1 in another scheduling group (`bin/calibrate --against original --scheduling two`). At 0.7 ms
-    * a fan-out had 0.94 of the original client's rate, and a message cost 1.7 µs of CPU time. Without ticks it had 0.80
-    * and 4.0 µs, with ticks of 0.25 ms 0.73, of 0.5 ms 0.91, of 1 ms 0.84, and of 2 ms 0.75.
+    * next to ActiveMQ 6.3.1 in another scheduling group (`bin/calibrate --against original --scheduling two`, four or
+    * five pairs each). At 0.7 ms a fan-out had 0.94 of the original client's rate (0.85 in ten pairs later), and a
+    * message cost 1.7 µs of CPU time. Without ticks it had 0.80 and 4.0 µs, with ticks of 0.25 ms 0.73, of 0.5 ms 0.91,
+    * of 1 ms 0.84, and of 2 ms 0.75.
     */
   val PeriodNanos: Long = 700_000L
 

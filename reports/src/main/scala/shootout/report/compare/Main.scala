@@ -48,8 +48,8 @@ class Main extends Callable[Integer]:
     split = ",",
     paramLabel = "a,b",
     description = Array(
-      "Compare these two of DIR: brokers, or result files without .json, such as " +
-        "stomp-rabbitmq,rabbitmq-rabbitmq."
+      "Compare these two of DIR: brokers, or result files without .json, such as",
+      "stomp-rabbitmq,rabbitmq-rabbitmq."
     )
   )
   var brokers: java.util.List[String] = java.util.List.of()

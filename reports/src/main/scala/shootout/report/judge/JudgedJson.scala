@@ -157,7 +157,6 @@ object BatchesJson:
     "row" -> JudgedJson.row(one.row.contender),
     "nodes" -> BatchesWords.nodes(one.row.contender),
     "single" -> ujson.Obj("row" -> JudgedJson.row(one.single.contender)),
-    "guess" -> one.sent.exists(_.guess),
     "sent" -> ratio(one.sent),
     "received" -> ratio(one.received),
     "send_us_p95" -> ratio(one.sendP95),
@@ -168,6 +167,7 @@ object BatchesJson:
   private def ratio(one: Option[Ratio]): ujson.Value = one.fold(ujson.Null): of =>
     val known = JudgedJson.ratio(of)
     known("interval") = Sentences.interval(of)
+    known("guess") = of.guess
     known
 
 /** What settings cost, as data for the page. There are many numbers, so they are in lists and have only significant
